@@ -3,6 +3,20 @@
 
 CREATE EXTENSION pg_trgm;
 
+CREATE OR REPLACE FUNCTION keep_farewell()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into push_farewells (endpoint, host, p256dh, auth, user_id)
+  select old.endpoint, old.host, old.p256dh, old.auth, old.user_id
+  from ended_sessions
+  where ended_at > clock_timestamp() - interval '1 minute' and session_id = old.session_id and reason = 'expired'
+  on conflict (endpoint) do nothing;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION refuse_audit_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -332,6 +346,92 @@ CREATE TABLE projects (
   CONSTRAINT projects_uuid_key UNIQUE (uuid)
 );
 
+CREATE TABLE push_edits (
+  message_id bigint NOT NULL,
+  chat_id bigint NOT NULL,
+  mentioned_user_ids bigint[] NOT NULL,
+  edited_at timestamp with time zone NOT NULL,
+  CONSTRAINT push_edits_pkey PRIMARY KEY (message_id)
+);
+
+CREATE TABLE push_farewells (
+  endpoint text COLLATE "C" NOT NULL,
+  host text COLLATE "C" NOT NULL,
+  p256dh text COLLATE "C" NOT NULL,
+  auth text COLLATE "C" NOT NULL,
+  user_id bigint NOT NULL,
+  lapsed_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  next_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  tries integer DEFAULT 0 NOT NULL,
+  CONSTRAINT push_farewells_pkey PRIMARY KEY (endpoint),
+  CONSTRAINT push_farewells_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+CREATE TABLE push_hours (
+  user_id bigint NOT NULL,
+  is_inside boolean NOT NULL,
+  changes_at timestamp with time zone,
+  outside_since timestamp with time zone,
+  CONSTRAINT push_hours_pkey PRIMARY KEY (user_id),
+  CONSTRAINT push_hours_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+CREATE TABLE push_key (
+  is_only boolean DEFAULT true NOT NULL,
+  public_key text COLLATE "C" NOT NULL,
+  private_key text COLLATE "C" NOT NULL,
+  CONSTRAINT push_key_pkey PRIMARY KEY (is_only),
+  CONSTRAINT push_key_is_only_check CHECK (is_only)
+);
+
+CREATE TABLE push_notifications (
+  subscription_id bigint NOT NULL,
+  chat_id bigint NOT NULL,
+  waiting text,
+  waiting_id bigint,
+  waiting_seq bigint,
+  waiting_since timestamp with time zone,
+  is_loud boolean DEFAULT false NOT NULL,
+  version bigint DEFAULT 1 NOT NULL,
+  next_at timestamp with time zone DEFAULT now() NOT NULL,
+  leased_until timestamp with time zone,
+  tries integer DEFAULT 0 NOT NULL,
+  shown_id bigint,
+  shown_seq bigint,
+  CONSTRAINT push_notifications_pkey PRIMARY KEY (subscription_id, chat_id),
+  CONSTRAINT push_notifications_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES push_subscriptions(id) ON DELETE CASCADE,
+  CONSTRAINT push_notifications_waiting_check CHECK (waiting = ANY (ARRAY['MESSAGE'::text, 'WITHDRAW'::text, 'SUMMARY'::text]))
+) WITH (fillfactor=70);
+CREATE INDEX push_notifications_shown ON push_notifications (chat_id) WHERE (shown_id IS NOT NULL);
+CREATE INDEX push_notifications_waiting ON push_notifications (next_at) WHERE (waiting IS NOT NULL);
+
+CREATE TABLE push_progress (
+  chat_id bigint NOT NULL,
+  planned_seq bigint NOT NULL,
+  planned_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT push_progress_pkey PRIMARY KEY (chat_id)
+) WITH (fillfactor=70);
+CREATE INDEX push_progress_planned_at ON push_progress (planned_at);
+
+CREATE TABLE push_subscriptions (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  session_id bigint NOT NULL,
+  user_id bigint NOT NULL,
+  endpoint text COLLATE "C" NOT NULL,
+  host text COLLATE "C" NOT NULL,
+  p256dh text COLLATE "C" NOT NULL,
+  auth text COLLATE "C" NOT NULL,
+  created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+  tested_at timestamp with time zone,
+  CONSTRAINT push_subscriptions_pkey PRIMARY KEY (id),
+  CONSTRAINT push_subscriptions_endpoint_key UNIQUE (endpoint),
+  CONSTRAINT push_subscriptions_session_id_key UNIQUE (session_id),
+  CONSTRAINT push_subscriptions_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  CONSTRAINT push_subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX push_subscriptions_user_id ON push_subscriptions (user_id);
+CREATE TRIGGER push_subscriptions_lapse AFTER DELETE ON push_subscriptions FOR EACH ROW EXECUTE FUNCTION keep_farewell();
+
 CREATE TABLE reactions (
   message_id bigint NOT NULL,
   user_id bigint NOT NULL,
@@ -454,6 +554,16 @@ CREATE TABLE users (
 ) WITH (fillfactor=90);
 CREATE INDEX users_blocked ON users (id) WHERE (blocked_at IS NOT NULL);
 CREATE UNIQUE INDEX users_email_key ON users (email) WHERE (deleted_at IS NULL);
+
+CREATE TABLE visible_pages (
+  process_uuid uuid NOT NULL,
+  user_id bigint NOT NULL,
+  since timestamp with time zone NOT NULL,
+  until timestamp with time zone,
+  is_lost boolean DEFAULT false NOT NULL,
+  CONSTRAINT visible_pages_pkey PRIMARY KEY (process_uuid, user_id)
+) WITH (fillfactor=70);
+CREATE INDEX visible_pages_user_id ON visible_pages (user_id);
 
 CREATE TABLE watches (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,

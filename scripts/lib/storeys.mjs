@@ -59,6 +59,7 @@ const server = {
       'modules/directory',
     ],
     'modules/presence': [...foundations, 'modules/chat'],
+    'modules/push': [...foundations, 'modules/chat', 'modules/working-hours', 'modules/presence'],
     'modules/search': [
       ...foundations,
       'modules/audit',

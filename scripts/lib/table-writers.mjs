@@ -34,6 +34,13 @@ export const owners = {
   process_secret: 'realtime/shared',
   processes: 'modules/presence',
   projects: 'modules/directory/projects',
+  push_edits: 'modules/push',
+  push_farewells: 'modules/push',
+  push_hours: 'modules/push',
+  push_key: 'modules/push',
+  push_notifications: 'modules/push',
+  push_progress: 'modules/push',
+  push_subscriptions: 'modules/push',
   reactions: store,
   retention: store,
   schema_migrations: 'db/migrate.ts',
@@ -44,6 +51,7 @@ export const owners = {
   unseen_deletions: store,
   user_connections: 'modules/presence',
   users: 'modules/directory/users',
+  visible_pages: 'modules/presence',
   watches: store,
 };
 

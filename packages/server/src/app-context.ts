@@ -13,6 +13,9 @@ import { createMessageBatcher } from './modules/chat/send/message-batcher.ts';
 import type { Leaseholder } from './modules/presence/lease.ts';
 import type { PresenceContext } from './modules/presence/presence.actions.ts';
 import { createPresence } from './modules/presence/presence.ts';
+import { createVisiblePages } from './modules/presence/visible-pages.ts';
+import type { PushContext } from './modules/push/context.ts';
+import { createPush } from './modules/push/push-service.ts';
 
 import {
   createReadingTurns,
@@ -29,7 +32,11 @@ import { openStorage } from './storage/open-storage.ts';
 import { stagingIn } from './storage/staging.ts';
 
 /** Everything that operations may use. */
-export type AppContext = AuthContext & PresenceContext & SearchContext & WorkingHoursContext;
+export type AppContext = AuthContext &
+  PresenceContext &
+  SearchContext &
+  WorkingHoursContext &
+  PushContext;
 
 // While one batch is being committed another one is made; the embedded engine has one session.
 const MESSAGE_BATCH_SLOTS = 2;
@@ -56,6 +63,15 @@ export function createContext(
   const storage = openStorage(config);
   const staging = stagingIn(join(config.dataDir, 'uploads'), config.reserveBytes);
   const pictures = createPictures();
+  const workingHours = createWorkingHours(db, io);
+  const push = createPush({ db, log, config, workingHours, visiblePages: () => visiblePages });
+  const visiblePages = createVisiblePages({
+    db,
+    log,
+    processId: holder.id,
+    isWanted: config.push.isOn,
+    onLost: () => push.lost(),
+  });
   return {
     config,
     db,
@@ -74,9 +90,18 @@ export function createContext(
     loginLimits: createLoginLimits(config.loginRate, redis),
     presence: createPresence(db, io, log, holder, onReplaced),
     indexer: createIndexer({ db, log, sharing: isEmbedded ? embeddedProfile : serverProfile }),
-    workingHours: createWorkingHours(db, io),
+    visiblePages,
+    push,
+    pushHints: push,
+    workingHours,
     messages,
-    receipts: createReceiptBatcher({ db, realtime: io, messages, log }),
+    receipts: createReceiptBatcher({
+      db,
+      realtime: io,
+      messages,
+      log,
+      onSeen: (chatIds) => push.settled(chatIds),
+    }),
     limits: createPersonLimits({ config, db, redis, staging, log }),
     searchTurns: createSearchTurns(isEmbedded),
     readingTurns: createReadingTurns(),

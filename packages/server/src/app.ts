@@ -49,6 +49,7 @@ import {
   takeLease,
 } from './modules/presence/lease.ts';
 import { registerPresenceSignals } from './modules/presence/presence.sockets.ts';
+import { registerPushRoutes } from './modules/push/push.routes.ts';
 import { registerSearchRoutes } from './modules/search/search.routes.ts';
 import { registerSystemRoutes } from './modules/system/system.actions.ts';
 import { registerWorkingHoursRoutes } from './modules/working-hours/working-hours.routes.ts';
@@ -117,6 +118,7 @@ function serveModules(
   registerWorkingHoursRoutes(router, ctx);
   registerFileRoutes(router, ctx);
   registerSearchRoutes(router, ctx);
+  registerPushRoutes(router, ctx);
   serveApiDescription(http, ctx.sessions, router.routes, version);
   return router.routes;
 }
@@ -183,8 +185,10 @@ async function closeApp(parts: Parts): Promise<void> {
   await io.close();
   await http.close();
   ctx.pictures.close();
+  await ctx.visiblePages.close();
   await ctx.presence.close();
   await jobs.close();
+  await ctx.push.close();
   await ctx.indexer.close();
   await ctx.receipts.close();
   await ctx.limits.close();
@@ -257,6 +261,7 @@ async function assemble(ground: Ground, onReplaced: LeaseEvents['onReplaced']): 
   serveMetrics(http, config, metrics);
   await ctx.presence.start();
   await ctx.indexer.start();
+  await ctx.push.start();
   const jobs = startJobs(ctx);
   const resync = resyncAfterUnknownCommit(db, realtime, log);
   answerOperators(ctx);

@@ -6,6 +6,8 @@ export const mainTexts = {
       : `Primer administrador: ${email}\nContraseña: ${password} (se muestra solo esta vez)`,
   misspelt: (name: string, known: string) =>
     `Aviso: "${name}" no es ninguna configuración y no cambia nada. ¿Querías decir ${known}?`,
+  pushesAnywhere:
+    'Aviso: PUSH_ALLOW_PRIVATE=1 deja que los avisos vayan a direcciones privadas y a cualquier puerto: solo para pruebas.',
   folderInUse: 'Otro proceso ya usa esta carpeta de datos (DATA_DIR).',
   databaseTaken:
     'Otro servidor ya usa esta base de datos (DATABASE_URL): detenlo, o da a todos el mismo REDIS_URL.',

@@ -115,6 +115,7 @@ try {
   for (const { name, known } of findMisspelt(environment)) {
     console.error(mainTexts.misspelt(name, known));
   }
+  if (config.push.allowsPrivate) console.error(mainTexts.pushesAnywhere);
   await serve(config);
 } catch (error) {
   console.error(explainFailure(error));

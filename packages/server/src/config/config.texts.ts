@@ -23,6 +23,7 @@ export const configTexts = {
   openDatabase: (detail: string) => `una base de datos que existe y deja entrar (${detail})`,
   fewDescriptors: (allowed: number, least: number) =>
     `Este proceso solo puede tener ${allowed} archivos abiertos y necesita al menos ${least}: sube el límite (ulimit -n, LimitNOFILE).`,
+  onlyForTrials: '0 donde PUBLIC_URL es una dirección https:// que se alcanza desde fuera',
   timeZone: 'una zona horaria, por ejemplo Europe/Madrid',
   token: 'una clave de al menos 8 caracteres, sin espacios',
 };

@@ -43,6 +43,7 @@ test('every variable has its default', () => {
     dailyMegabytes: 2_048,
     reserveBytes: 256 * 2 ** 20,
     loginRate: 10,
+    push: { isOn: true, showsContent: true, allowsPrivate: false },
     timeZone: 'Europe/Madrid',
     trustProxy: false,
     logLevel: 'info',
@@ -100,6 +101,9 @@ describe('what is set is taken', () => {
     ['DAILY_MB', '0.5', { dailyMegabytes: 0.5 }],
     ['RESERVE_MB', '0', { reserveBytes: 0 }],
     ['LOGIN_RATE', '1', { loginRate: 1 }],
+    ['PUSH', 'off', { push: { isOn: false } }],
+    ['PUSH_CONTENT', '0', { push: { showsContent: false } }],
+    ['PUSH_ALLOW_PRIVATE', '1', { push: { allowsPrivate: true } }],
     ['TIME_ZONE', 'Atlantic/Canary', { timeZone: 'Atlantic/Canary' }],
     ['TRUST_PROXY', '1', { trustProxy: true }],
     ['TRUST_PROXY', '10.0.0.2', { trustProxy: ['10.0.0.2'] }],
@@ -153,6 +157,9 @@ describe('a wrong one stops the start with one line: its name, what it holds, wh
     ['RESERVE_MB', '-1', 'un número de 0 a 1000000'],
     ['LOGIN_RATE', '0', 'un número entero de 1 a 1000000'],
     ['LOGIN_RATE', '2.5', 'un número entero de 1 a 1000000'],
+    ['PUSH', 'yes', 'uno de: on, off'],
+    ['PUSH_CONTENT', '2', 'uno de: 0, 1'],
+    ['PUSH_ALLOW_PRIVATE', 'on', 'uno de: 0, 1'],
     ['TIME_ZONE', 'Marte/Olympus', 'una zona horaria, por ejemplo Europe/Madrid'],
     ['TIME_ZONE', 'Madrid', 'una zona horaria, por ejemplo Europe/Madrid'],
     ['TRUST_PROXY', 'yes', '0, 1 o las direcciones y redes de los proxies, separadas por comas'],
@@ -290,5 +297,32 @@ describe('.env', () => {
 
   test('one that cannot be read is named', () => {
     expect(() => loadEnvironment(tmpdir())).toThrow(`No se puede leer ${tmpdir()}.`);
+  });
+});
+
+describe('pushes to private addresses are for trials', () => {
+  const answerTo = (PUBLIC_URL: string) => () =>
+    readConfig({ PUBLIC_URL, PUSH_ALLOW_PRIVATE: '1' });
+
+  test.each(['https://chat.empresa.es', 'https://93.184.216.34', 'https://[2606:4700::1111]'])(
+    'the start stops with %s',
+    (publicUrl) => {
+      expect(answerTo(publicUrl)).toThrow(
+        'PUSH_ALLOW_PRIVATE vale "1"; debe ser 0 donde PUBLIC_URL es una dirección https:// que se alcanza desde fuera.',
+      );
+    },
+  );
+
+  test.each([
+    'http://chat.empresa.es',
+    'https://192.168.1.5:8443',
+    'https://[::1]',
+    'https://localhost',
+    'https://chat.localhost',
+    'https://chat.local',
+    'https://chat.internal',
+    'https://chat.empresa.test',
+  ])('and goes on with %s', (publicUrl) => {
+    expect(answerTo(publicUrl)().push.allowsPrivate).toBe(true);
   });
 });

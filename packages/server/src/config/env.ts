@@ -5,6 +5,7 @@ import { parseEnv } from 'node:util';
 import { appendDomain } from '@chat/contract/forms';
 import { limits } from '@chat/contract/limits';
 import { z } from 'zod';
+import { isAddress, isHomeName, isPublicAddress } from '../shared/public-addresses.ts';
 import { configTexts } from './config.texts.ts';
 
 const REGION = /^[A-Za-z0-9-]{1,64}$/;
@@ -85,6 +86,8 @@ const origin = z.string().refine((value) => {
 });
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const approvals = ['users', 'all', 'off'] as const;
+const onOrOff = ['on', 'off'] as const;
+const zeroOrOne = ['0', '1'] as const;
 // A name for which Intl has no time is no zone.
 const timeZone = z.string().refine((value) => {
   try {
@@ -137,6 +140,9 @@ const variables = {
   RESERVE_MB: [numberFromZero, configTexts.numberFromZero(MAX_NUMBER)],
   LOGIN_RATE: [wholeNumber(1, MAX_NUMBER), configTexts.wholeNumber(1, MAX_NUMBER)],
   TRUST_PROXY: [trustedProxies, configTexts.proxies],
+  PUSH: [z.enum(onOrOff), configTexts.oneOf(onOrOff)],
+  PUSH_CONTENT: [z.enum(zeroOrOne), configTexts.oneOf(zeroOrOne)],
+  PUSH_ALLOW_PRIVATE: [z.enum(zeroOrOne), configTexts.oneOf(zeroOrOne)],
   TIME_ZONE: [timeZone, configTexts.timeZone],
   METRICS_TOKEN: [z.string().regex(/^[\x21-\x7e]{8,}$/), configTexts.token],
   LOG_LEVEL: [z.enum(logLevels), configTexts.oneOf(logLevels)],
@@ -172,6 +178,25 @@ function read<N extends Name>(env: NodeJS.ProcessEnv, name: N): Values[N] | unde
 
 const readOr = <N extends Name, F>(env: NodeJS.ProcessEnv, name: N, fallback: F) =>
   read(env, name) ?? fallback;
+
+/** Whether the address is one under which people outside reach the page. */
+function isOpenToOutside(publicUrl: string | undefined): boolean {
+  const { protocol, hostname } = new URL(publicUrl ?? 'http://localhost');
+  if (protocol !== 'https:') return false;
+  return isAddress(hostname) ? isPublicAddress(hostname) : !isHomeName(hostname);
+}
+
+function readPush(env: NodeJS.ProcessEnv) {
+  const allowsPrivate = readOr(env, 'PUSH_ALLOW_PRIVATE', '0') === '1';
+  if (allowsPrivate && isOpenToOutside(read(env, 'PUBLIC_URL'))) {
+    throw wrongSetting('PUSH_ALLOW_PRIVATE', '1', configTexts.onlyForTrials);
+  }
+  return {
+    isOn: readOr(env, 'PUSH', 'on') === 'on',
+    showsContent: readOr(env, 'PUSH_CONTENT', '1') === '1',
+    allowsPrivate,
+  };
+}
 
 export type Config = ReturnType<typeof readConfig>;
 
@@ -216,6 +241,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     dailyMegabytes: readOr(env, 'DAILY_MB', 2_048),
     reserveBytes: Math.floor(readOr(env, 'RESERVE_MB', 256) * 2 ** 20),
     loginRate: readOr(env, 'LOGIN_RATE', 10),
+    push: readPush(env),
     timeZone: readOr(env, 'TIME_ZONE', 'Europe/Madrid'),
     trustProxy: readOr(env, 'TRUST_PROXY', false),
     metricsToken: read(env, 'METRICS_TOKEN'),

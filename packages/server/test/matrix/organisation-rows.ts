@@ -5,10 +5,12 @@ import * as groups from '@chat/contract/groups';
 import * as permissions from '@chat/contract/groups';
 import * as offices from '@chat/contract/offices';
 import * as projects from '@chat/contract/offices';
+import * as push from '@chat/contract/push';
 import { getConfig, getHealth, listNotices } from '@chat/contract/system';
 import * as users from '@chat/contract/users';
 import { createGroupOf } from '../cast.ts';
 import { PASSWORD } from '../client.ts';
+import { makeBrowserKeys } from '../push/browser-keys.ts';
 import { administrators, everybody, managers, nothing, type Row } from './calls.ts';
 import {
   type Environment,
@@ -139,6 +141,32 @@ const userRows: Row[] = [
   },
 ];
 
+const pushRows: Row[] = [
+  { route: push.getPushKey, given: nothing, answers: everybody(200) },
+  {
+    route: push.subscribeToPush,
+    given: () => ({
+      body: {
+        endpoint: `https://push.example.com/${freshName('navegador').replace(' ', '-')}`,
+        keys: makeBrowserKeys().keys,
+      },
+    }),
+    answers: everybody(201),
+  },
+  {
+    route: push.unsubscribeFromPush,
+    given: () => ({ body: { endpoint: 'https://push.example.com/nadie' } }),
+    answers: everybody(200),
+  },
+  {
+    route: push.testPush,
+    of: 'without a subscription',
+    given: nothing,
+    answers: everybody(409),
+    endsSession: true,
+  },
+];
+
 const placeRows: Row[] = [
   { route: projects.listProjects, given: nothing, answers: administrators(200) },
   {
@@ -226,4 +254,10 @@ const groupRows: Row[] = [
   },
 ];
 
-export const organisationRows: Row[] = [...sessionRows, ...userRows, ...placeRows, ...groupRows];
+export const organisationRows: Row[] = [
+  ...sessionRows,
+  ...userRows,
+  ...pushRows,
+  ...placeRows,
+  ...groupRows,
+];

@@ -25,6 +25,12 @@ const ofAdministrators = (event: SignalRow['event']): SignalRow[] => [
 
 export const signalRows: SignalRow[] = [
   { event: 'ping_server', of: 'the server', payload: () => undefined, takenFrom: people },
+  {
+    event: 'visibility',
+    of: 'their own page',
+    payload: () => ({ visible: false }),
+    takenFrom: people,
+  },
   ...ofMembers('seen'),
   ...ofMembers('delivered'),
   ...ofMembers('typing'),

@@ -24,6 +24,7 @@ const NOT_DATA = [
   'schema_migrations',
   'processes',
   'watches',
+  'visible_pages',
   'clock',
   'retention',
   'search_messages',

@@ -1,3 +1,4 @@
+import type { Db } from '../../db/database.ts';
 import type { Load } from '../../security/turns.ts';
 import type { Staging } from '../../storage/staging.ts';
 import type { Storage } from '../../storage/storage.ts';
@@ -14,6 +15,21 @@ export interface ChatContext extends SearchIndexContext {
   messages: MessageBatcher;
   receipts: ReceiptBatcher;
   limits: PersonLimits;
+  pushHints: PushHints;
+}
+
+/** What may concern people whose page is closed; it is followed after the answer, and costs the caller nothing. */
+export interface PushHints {
+  /** A message was stored in the chat. */
+  sent(chatId: number): void;
+  /** To be called in the transaction that edits a message, with those whom only the edit mentions. */
+  noteEdit(tx: Db, messageId: number, chatId: number, newMentions: number[]): Promise<void>;
+  /** That transaction has been committed. */
+  edited(): void;
+  /** Messages of these chats were seen or deleted. */
+  settled(chatIds: number[]): void;
+  /** Somebody left chats of these groups. */
+  left(groupIds: number[]): void;
 }
 
 /** An action that counts against a limit. */

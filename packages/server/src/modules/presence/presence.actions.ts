@@ -7,10 +7,12 @@ import { accessOwnChat } from '../chat/access/chat.access.ts';
 import type { ChatContext } from '../chat/context.ts';
 import { chatRoomsOf } from '../chat/members/chat-membership.actions.ts';
 import { markAllDelivered } from '../chat/receipts/receipts.actions.ts';
+import type { VisiblePages } from './context.ts';
 import type { Presence } from './presence.ts';
 
 export interface PresenceContext extends ChatContext {
   presence: Presence;
+  visiblePages: VisiblePages;
 }
 
 /** Joins the rooms of the user's chats; begins again when their memberships moved meanwhile. */
@@ -47,7 +49,8 @@ export async function register(
   const { id, uuid, sessionId } = viewer;
   const person = { id, uuid, sessionId };
   socket.on('disconnect', () => ctx.presence.lost(person, socket.id));
-  await ctx.presence.arrived(person, socket.id);
+  // Its page can be seen until it says otherwise.
+  await Promise.all([ctx.presence.arrived(person, socket.id), ctx.visiblePages.say(socket, true)]);
   await markAllDelivered(ctx, viewer);
 }
 

@@ -1,4 +1,4 @@
-import { registerSignal, typingSignal } from '@chat/contract/events';
+import { registerSignal, typingSignal, visibilitySignal } from '@chat/contract/events';
 import { z } from 'zod';
 import type { Signals } from '../../realtime/signals.ts';
 import type { PresenceContext } from './presence.actions.ts';
@@ -10,6 +10,9 @@ export function registerPresenceSignals(signals: Signals, ctx: PresenceContext):
   );
   // It does nothing but count as a use of the session.
   signals.on('ping_server', 'connected', z.unknown(), () => {});
+  signals.on('visibility', 'registered', visibilitySignal, ({ payload, socket }) =>
+    ctx.visiblePages.say(socket, payload.visible),
+  );
   const mayPublish = actions.createTypingLimitOf(ctx);
   signals.onSerially('typing', 'registered', typingSignal, ({ viewer, payload }) =>
     actions.sendTyping(ctx, mayPublish, viewer, payload.chatId),

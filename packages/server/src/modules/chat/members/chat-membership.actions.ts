@@ -94,6 +94,7 @@ export async function unfollowGroupChats(
   groupIds: number[],
   userUuids: string[],
 ): Promise<void> {
+  ctx.pushHints.left(groupIds);
   await moveSockets(ctx, groupIds, userUuids);
   await recountGroupChats(ctx, groupIds);
 }

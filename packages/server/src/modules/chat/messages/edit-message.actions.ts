@@ -75,7 +75,10 @@ async function storeEdit(
     return changeMessage(ctx, tx, chat, before, { ...edit, content });
   });
   const edited = presentMessage(chat, row);
-  if (newMentions) announceMessageEdited(ctx.realtime, chat, { ...edited, newMentions });
+  if (newMentions) {
+    announceMessageEdited(ctx.realtime, chat, { ...edited, newMentions });
+    ctx.pushHints.edited();
+  }
   return edited;
 }
 
@@ -105,6 +108,10 @@ async function changeMessage(
   const row = await findMessageRow(tx, chat.id, id);
   // Of other mentions alone too: the index passes over what was edited since it was read.
   await replaceMessage(tx, id);
+  if (chat.kind !== 'PERSONAL') {
+    const newIds = added.map((user) => user.id);
+    await ctx.pushHints.noteEdit(tx, id, chat.id, newIds);
+  }
   return { row, newMentions: added.map(({ uuid }) => uuid) };
 }
 

@@ -147,11 +147,12 @@ export async function deleteOwnMessage(
 
 async function finishDeletion(
   ctx: ChatContext,
-  chat: ChatAudience,
+  chat: ChatAudience & { id: number },
   messageUuid: string,
   { fileUuid }: DeletedRow,
 ): Promise<null> {
   announceMessageDeleted(ctx.realtime, chat, messageUuid);
+  ctx.pushHints.settled([chat.id]);
   if (fileUuid) await discardFile(ctx, fileUuid);
   return null;
 }

@@ -80,6 +80,7 @@ async function storeMessage(
     if (answerFirst) setImmediate(announce);
     else announce();
     ctx.indexer.wake();
+    ctx.pushHints.sent(row.chat.id);
   }
   if (file) await claimOrDiscardFile(ctx, viewer, file, row);
   if (!row) return refuseSend(ctx.db, viewer, message.chatUuid);

@@ -16,6 +16,8 @@ interface Deps {
   realtime: () => Realtime;
   messages: Pick<MessageBatcher, 'announced'>;
   log: FastifyBaseLogger;
+  /** Members have seen more of these chats. */
+  onSeen?: (chatIds: number[]) => void;
 }
 
 interface Waiting {
@@ -122,6 +124,7 @@ class Batcher implements ReceiptBatcher {
       };
       const { marked, announced } = await writeReceipts(this.#receiptDeps(), written);
       this.#announcing = Promise.all([this.#announcing, this.#logged(announced)]).then(() => {});
+      this.#deps.onSeen?.(marked.filter(hasSeen).map(({ chatId }) => chatId));
       const ofMembers = new Set(marked.flatMap(keysOf));
       for (const [key, { settle }] of marks) settle.resolve(ofMembers.has(key));
     } catch (error) {
@@ -149,6 +152,8 @@ class Batcher implements ReceiptBatcher {
 }
 
 const keyOf = (mark: { userId: number; chatUuid: string }) => `${mark.userId}:${mark.chatUuid}`;
+
+const hasSeen = ({ unreadCount }: MarkedRow) => unreadCount !== null;
 
 const keysOf = ({ userIds, chatUuid }: MarkedRow) =>
   userIds.map((userId) => keyOf({ userId, chatUuid }));

@@ -44,6 +44,7 @@ export function announceSeenByWriting(
   const chatUuid = chat.uuid;
   const mark = { chatUuid, userUuids: [viewer.uuid], seenSeq, unreadCount: 0, lastSeq: seenSeq };
   announceRead(ctx.realtime, mark);
+  ctx.pushHints.settled([chat.id]);
   const range = { from: seenBefore, upTo: seenSeq, deliveredSeq: seenSeq, seenSeq };
   ctx.receipts.announceMove({
     ...range,

@@ -1,0 +1,22 @@
+import type { LiveSocket } from '../../realtime/live-sockets.ts';
+
+/** Somebody whose last visible socket was lost, and who is not back. */
+export interface LostLook {
+  userId: number;
+  until: Date;
+  /** The process ended without a word: that was noticed late. */
+  isOrphan: boolean;
+}
+
+/** Who looks at a page, written where every process reads it before it pushes anything. */
+export interface VisiblePages {
+  /** The socket's page can be seen, or cannot; settles once that is written. */
+  say(socket: LiveSocket, isVisible: boolean): Promise<void>;
+  /** People of any process whose last visible socket was lost so long ago, until `removeLost` is told of them. */
+  findLost(graceMs: number): Promise<LostLook[]>;
+  removeLost(lost: LostLook[]): Promise<void>;
+  /** Sockets of processes that have ended without a word are lost, and what is long past is forgotten. */
+  lookAround(): Promise<void>;
+  /** All that are visible here are lost. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,138 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '../../db/database.ts';
+import { logUnlessTransient } from '../../db/faults.ts';
+import type { LiveSocket } from '../../realtime/live-sockets.ts';
+import type { LostLook, VisiblePages } from './context.ts';
+import {
+  findLost,
+  type Look,
+  removeAgedLooks,
+  removeLost,
+  updateOrphans,
+  upsertLooks,
+} from './visible-pages.queries.ts';
+
+interface Deps {
+  db: Database;
+  log: FastifyBaseLogger;
+  processId: string;
+  /** False where nothing is pushed: then nobody asks. */
+  isWanted: boolean;
+  /** Somebody's last visible socket of this process is gone. */
+  onLost: () => void;
+}
+
+const RETRY_MS = 1_000;
+
+interface Change extends Omit<Look, 'msAgo'> {
+  at: number;
+}
+
+class WrittenPages implements VisiblePages {
+  readonly #deps: Deps;
+  /** The visible sockets of each person. */
+  readonly #visible = new Map<number, Set<string>>();
+  /** What has changed since the last write, the last word of each person. */
+  #changes = new Map<number, Change>();
+  #writing: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
+  #isClosed = false;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  say(socket: LiveSocket, isVisible: boolean): Promise<void> {
+    const { userId } = socket.data;
+    if (!this.#deps.isWanted || this.#isClosed) return Promise.resolve();
+    if (!socket.data.saysVisibility) {
+      socket.data.saysVisibility = true;
+      socket.on('disconnect', () => void this.#set(userId, socket.id, false, true));
+    }
+    // One that was lost while it said so has been counted as such.
+    if (!socket.connected) return Promise.resolve();
+    return this.#set(userId, socket.id, isVisible, false);
+  }
+
+  findLost(graceMs: number): Promise<LostLook[]> {
+    return findLost(this.#deps.db, graceMs);
+  }
+
+  removeLost(lost: LostLook[]): Promise<void> {
+    return removeLost(this.#deps.db, lost);
+  }
+
+  async lookAround(): Promise<void> {
+    await updateOrphans(this.#deps.db);
+    await removeAgedLooks(this.#deps.db);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const userId of this.#visible.keys()) this.#note(userId, false, true);
+    this.#visible.clear();
+    await this.#write().catch(() => {});
+  }
+
+  #set(userId: number, socketId: string, isVisible: boolean, isLost: boolean): Promise<void> {
+    const sockets = this.#visible.get(userId) ?? new Set();
+    const before = sockets.size;
+    if (isVisible) sockets.add(socketId);
+    else sockets.delete(socketId);
+    if (sockets.size > 0) this.#visible.set(userId, sockets);
+    else this.#visible.delete(userId);
+    if (before > 0 === sockets.size > 0) return this.#writing ?? Promise.resolve();
+    this.#note(userId, isVisible, isLost);
+    return this.#flush();
+  }
+
+  #note(userId: number, isVisible: boolean, isLost: boolean): void {
+    this.#changes.set(userId, { userId, isVisible, isLost, at: performance.now() });
+  }
+
+  /** At once when nothing is being written; else with all that comes until that is done. */
+  #flush(): Promise<void> {
+    if (!this.#writing) {
+      this.#writing = this.#write();
+      return this.#writing;
+    }
+    this.#next ??= this.#writing.then(() => {
+      this.#next = undefined;
+      this.#writing = this.#write();
+      return this.#writing;
+    });
+    return this.#next;
+  }
+
+  async #write(): Promise<void> {
+    const { db, log, processId, onLost } = this.#deps;
+    const changes = [...this.#changes.values()];
+    this.#changes = new Map();
+    try {
+      const now = performance.now();
+      const looks = changes.map(({ at, ...change }) => ({ ...change, msAgo: now - at }));
+      if (looks.length > 0) await upsertLooks(db, processId, looks);
+      if (changes.some(({ isLost }) => isLost)) onLost();
+    } catch (error) {
+      logUnlessTransient(log, 'visible pages were not written')(error);
+      this.#keep(changes);
+      if (!this.#isClosed) void this.#retry();
+    } finally {
+      if (!this.#next) this.#writing = undefined;
+    }
+  }
+
+  /** Once the database is back the last word of each counts. */
+  #keep(changes: Change[]): void {
+    for (const change of changes)
+      if (!this.#changes.has(change.userId)) this.#changes.set(change.userId, change);
+  }
+
+  async #retry(): Promise<void> {
+    await pause(RETRY_MS, undefined, { ref: false });
+    if (this.#changes.size > 0 && !this.#isClosed) await this.#flush();
+  }
+}
+
+export const createVisiblePages = (deps: Deps): VisiblePages => new WrittenPages(deps);

@@ -1,0 +1,200 @@
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '../../db/database.ts';
+import { logUnlessTransient } from '../../db/faults.ts';
+import { MAX_TURN_MS } from '../../shared/event-loop.ts';
+import type { HoursStatus, WorkingHours } from '../working-hours/context.ts';
+import type { Target } from './endpoints.ts';
+import type { Outcome } from './hand-over.ts';
+import { createHostLoads, type HostLoads } from './host-loads.ts';
+import { messagePush, type PushToSend, summaryPush, ttlOf, withdrawPush } from './present-push.ts';
+import {
+  type ClaimedRow,
+  claimDue,
+  findNextDue,
+  type Settled,
+  settlePushes,
+} from './queue.queries.ts';
+import { removeGone } from './subscriptions.queries.ts';
+
+/** Takes what waits in the queue, with other processes, and hands it over. */
+export interface Delivery {
+  /** Something waits now. */
+  wake(): void;
+  close(): Promise<void>;
+}
+
+const CLAIMED_AT_ONCE = 100;
+/** So many are under way; one push service has a part of them. */
+const UNDER_WAY = 400;
+/** What has come back is written together. */
+const GATHER_MS = 25;
+const MIN_WAIT_MS = 100;
+/** What other processes have queued, or left. */
+const LOOK_MS = 2_000;
+/** Pushes for one chat to one subscription leave so far apart (rules/push 14). */
+const APART_MS = 1_000;
+const MAX_BACKOFF_MS = 60_000;
+/** What is still under way then goes again after the next start. */
+const CLOSING_MS = 2_000;
+
+interface Deps {
+  db: Database;
+  log: FastifyBaseLogger;
+  workingHours: Pick<WorkingHours, 'statusOf'>;
+  showsContent: boolean;
+  isWanted: () => boolean;
+  handOver: (target: Target, push: PushToSend) => Promise<Outcome>;
+  /** What was pushed last in these chats is another, or waits no more: it may have been seen meanwhile. */
+  onSettled: (chatIds: number[]) => void;
+}
+
+class QueueDelivery implements Delivery {
+  readonly #deps: Deps;
+  readonly #hosts: HostLoads = createHostLoads();
+  readonly #underWay = new Set<Promise<void>>();
+  #settled: Settled[] = [];
+  #gone: number[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #dueAt = Number.POSITIVE_INFINITY;
+  #running: Promise<void> | undefined;
+  #isClosed = false;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#schedule(LOOK_MS);
+  }
+
+  wake(): void {
+    this.#schedule(0);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+    const late = pause(CLOSING_MS, undefined, { ref: false });
+    await Promise.race([Promise.allSettled(this.#underWay), late]);
+    await this.#writeSettled().catch(() => {});
+  }
+
+  /** The earliest of what was asked for. */
+  #schedule(afterMs: number): void {
+    const at = performance.now() + afterMs;
+    if (this.#isClosed || at >= this.#dueAt) return;
+    clearTimeout(this.#timer);
+    this.#dueAt = at;
+    this.#timer = setTimeout(() => this.#start(), afterMs);
+    this.#timer.unref();
+  }
+
+  #start(): void {
+    this.#dueAt = Number.POSITIVE_INFINITY;
+    if (this.#running) return this.#schedule(GATHER_MS);
+    this.#running = this.#run()
+      .catch((error) => {
+        logUnlessTransient(this.#deps.log, 'pushes were not handed over')(error);
+        return LOOK_MS;
+      })
+      .then((afterMs) => {
+        this.#running = undefined;
+        this.#schedule(afterMs);
+      });
+  }
+
+  /** Gives when to look again. */
+  async #run(): Promise<number> {
+    await this.#writeSettled();
+    if (!this.#deps.isWanted()) return LOOK_MS;
+    const limit = Math.min(CLAIMED_AT_ONCE, UNDER_WAY - this.#underWay.size);
+    // Whoever comes back wakes this.
+    if (limit <= 0) return LOOK_MS;
+    const { db } = this.#deps;
+    const claimed = await claimDue(db, {
+      limit,
+      ofAHost: this.#hosts.share,
+      busyHosts: this.#hosts.busy(),
+      slowHosts: this.#hosts.slow(),
+    });
+    await this.#handOverAll(claimed);
+    if (claimed.length === limit) return 0;
+    const dueMs = await findNextDue(db);
+    return dueMs === null ? LOOK_MS : Math.min(LOOK_MS, Math.max(MIN_WAIT_MS, dueMs));
+  }
+
+  async #handOverAll(claimed: ClaimedRow[]): Promise<void> {
+    if (claimed.length === 0) return;
+    const userIds = [...new Set(claimed.map(({ userId }) => userId))];
+    const hours = await this.#deps.workingHours.statusOf(userIds);
+    let since = performance.now();
+    for (const row of claimed) {
+      const push = this.#pushOf(row, hours.get(row.userId));
+      if (push) this.#begin(row, push);
+      else this.#settle(row, 'dropped', 0);
+      if (performance.now() - since < MAX_TURN_MS) continue;
+      // To encrypt a hundred takes a while.
+      await nextTurn();
+      since = performance.now();
+    }
+  }
+
+  /** Undefined for what is not to be pushed any more. */
+  #pushOf(row: ClaimedRow, status: HoursStatus | undefined): PushToSend | undefined {
+    const { type, isWanted, isOld, waiting, messageUuid } = row;
+    if (!isWanted || isOld) return undefined;
+    const ttl = ttlOf(status);
+    if (waiting === 'WITHDRAW') return messageUuid ? withdrawPush(row, ttl) : undefined;
+    if (!status?.inside && !status?.outsideHours) return undefined;
+    if (waiting === 'SUMMARY') return summaryPush(row.waitingId, row.waitingSeq, ttl);
+    return type ? messagePush({ ...row, type }, this.#deps.showsContent, ttl) : undefined;
+  }
+
+  #begin(row: ClaimedRow, push: PushToSend): void {
+    const sent = this.#send(row, push).finally(() => this.#underWay.delete(sent));
+    this.#underWay.add(sent);
+  }
+
+  /** Never fails. */
+  async #send(row: ClaimedRow, push: PushToSend): Promise<void> {
+    const { host, endpoint, p256dh, auth } = row;
+    const left = performance.now();
+    this.#hosts.enter(host);
+    const outcome = await this.#deps.handOver({ host, endpoint, p256dh, auth }, push);
+    this.#hosts.leave(host, outcome);
+    const apartMs = Math.max(0, APART_MS - (performance.now() - left));
+    if (outcome.kind === 'gone') this.#gone.push(row.subscriptionId);
+    else if (outcome.kind === 'later') this.#settle(row, 'later', backoffMs(row, outcome.afterMs));
+    else this.#settle(row, outcome.kind === 'taken' ? 'taken' : 'dropped', apartMs);
+    this.#schedule(GATHER_MS);
+  }
+
+  #settle(row: ClaimedRow, outcome: Settled['outcome'], restMs: number): void {
+    const { subscriptionId, chatId, version, waiting, waitingId, waitingSeq } = row;
+    const what = { subscriptionId, chatId, version, waiting, waitingId, waitingSeq };
+    this.#settled.push({ ...what, outcome, restMs });
+    this.#schedule(GATHER_MS);
+  }
+
+  async #writeSettled(): Promise<void> {
+    const { db, onSettled } = this.#deps;
+    const [settled, gone] = [this.#settled, this.#gone];
+    this.#settled = [];
+    this.#gone = [];
+    try {
+      if (gone.length > 0) await removeGone(db, gone);
+      if (settled.length > 0) await settlePushes(db, settled);
+    } catch (error) {
+      this.#settled.push(...settled);
+      this.#gone.push(...gone);
+      throw error;
+    }
+    const done = settled.filter(({ outcome, chatId }) => outcome !== 'later' && chatId !== 0);
+    if (done.length > 0) onSettled([...new Set(done.map(({ chatId }) => chatId))]);
+  }
+}
+
+/** As the push service asked, or longer each time. */
+const backoffMs = ({ tries }: ClaimedRow, askedMs: number | undefined): number =>
+  Math.max(APART_MS, askedMs ?? Math.min(MAX_BACKOFF_MS, APART_MS * 2 ** (tries - 1)));
+
+export const createDelivery = (deps: Deps): Delivery => new QueueDelivery(deps);

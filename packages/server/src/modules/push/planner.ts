@@ -1,0 +1,250 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '../../db/database.ts';
+import { logUnlessTransient } from '../../db/faults.ts';
+import { SerialQueue } from '../../shared/queues.ts';
+import type { VisiblePages } from '../presence/context.ts';
+import type { WorkingHours } from '../working-hours/context.ts';
+import {
+  type Candidate,
+  findCandidates,
+  findEdits,
+  findMissed,
+  findNewlyMentioned,
+  findUnplanned,
+  insertProgress,
+  queueEdited,
+  queueMentions,
+  queueMessages,
+  queueMissed,
+  takeEdits,
+} from './plan.queries.ts';
+import { withdrawInChats, withdrawInGroups } from './withdraw.queries.ts';
+
+/** Says whom what happened in chats is pushed to, a moment after it was answered (decision 19). */
+export interface Planner {
+  /** Somebody wrote in the chat. */
+  sent(chatId: number): void;
+  /** A message was edited. */
+  edited(): void;
+  /** What was pushed of the chats may have been seen, or be gone. */
+  settled(chatIds: number[]): void;
+  /** Somebody left chats of these groups. */
+  left(groupIds: number[]): void;
+  /** Somebody's last visible page was lost. */
+  lost(): void;
+  /** Looks for what was left by processes that ended, too. */
+  lookAround(): Promise<void>;
+  close(): Promise<void>;
+}
+
+// What happens within it is followed by the same statements.
+const GATHER_MS = 80;
+const RETRY_MS = 1_000;
+/** A page that reloads is back within it. */
+const LOST_GRACE_MS = 2_000;
+/** For a message that came so long before the last visible page was lost (rules/push 9). */
+const MISSED_S = 30;
+/** A process that ended without a word is noticed late. */
+const NOTICED_LATE_S = 30;
+// Of chats or people in one statement.
+const MOST = 500;
+
+interface Deps {
+  db: Database;
+  log: FastifyBaseLogger;
+  workingHours: Pick<WorkingHours, 'statusOf'>;
+  visiblePages: () => Pick<VisiblePages, 'findLost' | 'removeLost' | 'lookAround'>;
+  /** False while nobody takes pushes: then nothing is asked. */
+  isWanted: () => boolean;
+  /** Something waits to be handed over. */
+  onQueued: () => void;
+}
+
+class GatheringPlanner implements Planner {
+  readonly #deps: Deps;
+  readonly #sent = new Set<number>();
+  readonly #settled = new Set<number>();
+  readonly #left = new Set<number>();
+  #hasEdits = false;
+  #timer: NodeJS.Timeout | undefined;
+  readonly #losses = new Set<NodeJS.Timeout>();
+  readonly #turns = new SerialQueue();
+  #isClosed = false;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  sent(chatId: number): void {
+    if (!this.#deps.isWanted()) return;
+    this.#sent.add(chatId);
+    this.#schedule(GATHER_MS);
+  }
+
+  edited(): void {
+    if (!this.#deps.isWanted()) return;
+    this.#hasEdits = true;
+    this.#schedule(GATHER_MS);
+  }
+
+  settled(chatIds: number[]): void {
+    if (!this.#deps.isWanted()) return;
+    for (const chatId of chatIds) this.#settled.add(chatId);
+    if (this.#settled.size > 0) this.#schedule(GATHER_MS);
+  }
+
+  left(groupIds: number[]): void {
+    if (!this.#deps.isWanted()) return;
+    for (const groupId of groupIds) this.#left.add(groupId);
+    if (this.#left.size > 0) this.#schedule(GATHER_MS);
+  }
+
+  lost(): void {
+    if (!this.#deps.isWanted() || this.#isClosed) return;
+    const timer = setTimeout(() => {
+      this.#losses.delete(timer);
+      void this.#run(() => this.#followLost());
+    }, LOST_GRACE_MS + 50);
+    this.#losses.add(timer.unref());
+  }
+
+  async lookAround(): Promise<void> {
+    await this.#run(async () => {
+      await this.#followMessages('all');
+      await this.#followEdits();
+      await this.#deps.visiblePages().lookAround();
+      await this.#followLost();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    for (const timer of this.#losses) clearTimeout(timer);
+    await this.#turns.run(async () => {});
+  }
+
+  #schedule(afterMs: number): void {
+    if (this.#isClosed) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      void this.#run(() => this.#follow());
+    }, afterMs).unref();
+  }
+
+  #run(work: () => Promise<void>): Promise<void> {
+    return this.#turns.run(async () => {
+      if (this.#isClosed) return;
+      try {
+        await work();
+      } catch (error) {
+        logUnlessTransient(this.#deps.log, 'pushes were not planned')(error);
+        if (this.#isLeft()) this.#schedule(RETRY_MS);
+      }
+    });
+  }
+
+  async #follow(): Promise<void> {
+    const sent = take(this.#sent);
+    const settled = take(this.#settled);
+    const left = take(this.#left);
+    const hasEdits = this.#hasEdits;
+    this.#hasEdits = false;
+    try {
+      if (sent.length > 0) await this.#followMessages(sent);
+      if (hasEdits) await this.#followEdits();
+      if (settled.length > 0) this.#noteQueued(await withdrawInChats(this.#deps.db, settled));
+      if (left.length > 0) this.#noteQueued(await withdrawInGroups(this.#deps.db, left));
+    } catch (error) {
+      for (const chatId of sent) this.#sent.add(chatId);
+      for (const chatId of settled) this.#settled.add(chatId);
+      for (const groupId of left) this.#left.add(groupId);
+      this.#hasEdits ||= hasEdits;
+      throw error;
+    }
+    if (this.#isLeft()) this.#schedule(GATHER_MS);
+  }
+
+  #isLeft(): boolean {
+    return this.#sent.size + this.#settled.size + this.#left.size > 0 || this.#hasEdits;
+  }
+
+  #noteQueued(count: number): void {
+    if (count > 0) this.#deps.onQueued();
+  }
+
+  /** Another process may have gone on with a chat: what is left of it is looked at once more. */
+  async #followMessages(chatIds: number[] | 'all'): Promise<void> {
+    const { db } = this.#deps;
+    const found = await findUnplanned(db, chatIds);
+    for (let start = 0; start < found.length; start += MOST) {
+      const chats = found.slice(start, start + MOST);
+      const unknown = chats.filter(({ isKnown }) => !isKnown);
+      if (unknown.length > 0) await insertProgress(db, unknown);
+      const chosen = await this.#inHours(await findCandidates(db, chats));
+      const moved = new Set(await queueMessages(db, chats, chosen));
+      this.#noteQueued(chosen.length);
+      for (const { chatId } of chats) if (!moved.has(chatId)) this.#sent.add(chatId);
+    }
+    if (this.#sent.size > 0) this.#schedule(GATHER_MS);
+  }
+
+  async #followEdits(): Promise<void> {
+    const { db } = this.#deps;
+    for (let edits = await findEdits(db); edits.length > 0; edits = await findEdits(db)) {
+      const mentioned = await this.#inHours(await findNewlyMentioned(db, edits));
+      const queued = await db.transaction(async (tx) => {
+        const taken = await takeEdits(tx, edits);
+        const changed = await queueEdited(tx, taken);
+        const own = mentioned.filter(({ messageId }) => taken.includes(messageId));
+        return changed + (own.length > 0 ? await queueMentions(tx, own) : 0);
+      });
+      this.#noteQueued(queued);
+    }
+  }
+
+  async #followLost(): Promise<void> {
+    const { db } = this.#deps;
+    const visiblePages = this.#deps.visiblePages();
+    const lost = await visiblePages.findLost(LOST_GRACE_MS);
+    if (lost.length === 0) return;
+    const looks = lost.map(({ isOrphan, ...one }) => ({
+      ...one,
+      withinSeconds: isOrphan ? MISSED_S + NOTICED_LATE_S : MISSED_S,
+    }));
+    const chosen = await this.#inHours(await findMissed(db, looks));
+    if (chosen.length > 0) this.#noteQueued(await queueMissed(db, chosen));
+    await visiblePages.removeLost(lost);
+  }
+
+  /** Those who were inside their hours then, or are told outside them, too. */
+  async #inHours(candidates: Candidate[]): Promise<Candidate[]> {
+    const byMinute = new Map<number, Candidate[]>();
+    for (const one of candidates) {
+      const minute = Math.floor(one.at.getTime() / 60_000);
+      const then = byMinute.get(minute) ?? [];
+      then.push(one);
+      byMinute.set(minute, then);
+    }
+    const told: Candidate[] = [];
+    for (const [minute, then] of byMinute) {
+      const userIds = [...new Set(then.map(({ userId }) => userId))];
+      const status = await this.#deps.workingHours.statusOf(userIds, new Date(minute * 60_000));
+      told.push(
+        ...then.filter(({ userId }) => {
+          const { inside, outsideHours } = status.get(userId) ?? { inside: false };
+          return inside || outsideHours;
+        }),
+      );
+    }
+    return told;
+  }
+}
+
+function take(from: Set<number>): number[] {
+  const taken = [...from].slice(0, MOST);
+  for (const one of taken) from.delete(one);
+  return taken;
+}
+
+export const createPlanner = (deps: Deps): Planner => new GatheringPlanner(deps);

@@ -1,0 +1,176 @@
+import type { MessageType } from '@chat/contract/messages';
+import { type Db, fixed, type Sql, sql } from '../../db/database.ts';
+import { type SaidRow, SHOWN_CHARACTERS } from './present-push.ts';
+
+/** What is older is not pushed any more. */
+export const MAX_AGE = sql`interval '5 minutes'`;
+
+// Longer than a push service may take to answer.
+const LEASE = sql`interval '20 seconds'`;
+// So many that are due are looked at, so that those of one push service leave room for others.
+const LOOKED_AT = 10_000;
+
+/** How a chat notifies the member `cm`, at that time: of message `m`, or of nothing but mentions where it is not known. */
+export const letsThrough = (at: Sql): Sql => sql`
+  case
+    when cm.notify_mode = 'all' or cm.notify_until <= ${at} then true
+    when cm.notify_mode = 'none' or c.kind = 'DIRECT' then false
+    else exists (select from mentions me where me.message_id = m.id and me.user_id = cm.user_id)
+      or exists (
+        select from messages q where q.chat_id = m.chat_id and q.id = m.reply_to_id and q.sender_id = cm.user_id
+      )
+  end`;
+
+/** One push that this process hands over. */
+export interface ClaimedRow extends Omit<SaidRow, 'type'> {
+  subscriptionId: number;
+  chatId: number;
+  waiting: 'MESSAGE' | 'WITHDRAW' | 'SUMMARY';
+  waitingId: number;
+  waitingSeq: number;
+  version: number;
+  tries: number;
+  isOld: boolean;
+  endpoint: string;
+  host: string;
+  p256dh: string;
+  auth: string;
+  userId: number;
+  /** Null where the message is gone. */
+  type: MessageType | null;
+  /** A member who has not muted it, and has neither seen it nor could no more; of a summary the person alone counts. */
+  isWanted: boolean;
+}
+
+/**
+ * A session that may be told anything: its user is neither blocked nor deleted, and its row stands, since the subscription
+ * `s` goes with it. What restricts a session is to be asked here.
+ */
+const mayBeTold = sql`
+  exists (select from users u where u.id = s.user_id and u.blocked_at is null and u.deleted_at is null)`;
+
+interface Wanted {
+  limit: number;
+  ofAHost: number;
+  /** Nothing is taken for these. */
+  busyHosts: string[];
+  /** One is taken for each of these. */
+  slowHosts: string[];
+}
+
+/**
+ * Takes what is due for this process, the longest due first, few of each push service and none of `busyHosts`. Says of
+ * each what stands now: between being planned and being handed over all of it may have changed.
+ */
+export function claimDue(
+  db: Db,
+  { limit, ofAHost, busyHosts, slowHosts }: Wanted,
+): Promise<ClaimedRow[]> {
+  return db.many(sql`
+    with due as (
+      select n.subscription_id, n.chat_id, n.next_at, s.host
+      from push_notifications n join push_subscriptions s on s.id = n.subscription_id
+      where n.waiting is not null and n.next_at <= now() and coalesce(n.leased_until <= now(), true)
+        and s.host <> all(${busyHosts}::text[])
+      order by n.next_at limit ${fixed(LOOKED_AT)}
+    ), fair as (
+      select *, row_number() over (partition by host order by next_at) as nth from due
+    ), chosen as (
+      select n.subscription_id, n.chat_id
+      from fair join push_notifications n on n.subscription_id = fair.subscription_id and n.chat_id = fair.chat_id
+      where fair.nth <= case when fair.host = any(${slowHosts}::text[]) then 1 else ${ofAHost}::int end and n.waiting is not null and coalesce(n.leased_until <= now(), true)
+      order by fair.next_at limit ${limit}
+      for update of n skip locked
+    ), leased as (
+      update push_notifications n set leased_until = now() + ${LEASE}, tries = n.tries + 1
+      from chosen where n.subscription_id = chosen.subscription_id and n.chat_id = chosen.chat_id
+      returning n.*
+    )
+    select n.subscription_id, n.chat_id, n.waiting, n.waiting_id, n.waiting_seq, n.version, n.tries,
+      n.waiting_since < now() - ${MAX_AGE} as is_old, s.endpoint, s.host, s.p256dh, s.auth, s.user_id,
+      c.uuid as chat_uuid, g.uuid as group_uuid, case when c.kind = 'GROUP' then g.name end as group_name,
+      m.uuid as message_uuid, sender.email as sender_email, m.type, left(m.content, ${fixed(SHOWN_CHARACTERS)}) as content,
+      f.name as file_name, f.waveform is not null as is_voice,
+      exists (select from mentions me where me.message_id = m.id and me.user_id = s.user_id) as is_mentioned,
+      coalesce(n.shown_id = n.waiting_id and not n.is_loud, false) as is_silent,
+      ${mayBeTold} and case n.waiting
+        when 'SUMMARY' then true
+        when 'WITHDRAW' then true
+        else coalesce(
+          cm.left_at is null and cm.seen_seq < n.waiting_seq and m.deleted_at is null and m.id is not null
+            and ${letsThrough(sql`now()`)}, false)
+      end as is_wanted
+    from leased n join push_subscriptions s on s.id = n.subscription_id
+      left join chats c on c.id = n.chat_id
+      left join groups g on g.id = c.group_id
+      left join chat_members cm on cm.chat_id = n.chat_id and cm.user_id = s.user_id
+      left join messages m on m.chat_id = n.chat_id and m.id = n.waiting_id
+      left join users sender on sender.id = m.sender_id
+      left join files f on m.type <> 'TEXT' and f.message_id = m.id`);
+}
+
+/** What came of a push; `later` keeps what waits. */
+export interface Settled {
+  subscriptionId: number;
+  chatId: number;
+  version: number;
+  waiting: ClaimedRow['waiting'];
+  waitingId: number;
+  waitingSeq: number;
+  outcome: 'taken' | 'later' | 'dropped';
+  /** After that much nothing about the chat may leave. */
+  restMs: number;
+}
+
+/** What came to wait meanwhile stays, and goes next. */
+export async function settlePushes(db: Db, settled: Settled[]): Promise<void> {
+  await db.run(sql`
+    with said as (
+      select * from unnest(
+        ${settled.map((one) => one.subscriptionId)}::bigint[], ${settled.map((one) => one.chatId)}::bigint[],
+        ${settled.map((one) => one.version)}::bigint[], ${settled.map((one) => one.waiting)}::text[],
+        ${settled.map((one) => one.waitingId)}::bigint[], ${settled.map((one) => one.waitingSeq)}::bigint[],
+        ${settled.map((one) => one.outcome)}::text[], ${settled.map((one) => one.restMs)}::float8[]
+      ) as s (subscription_id, chat_id, version, was, id, seq, outcome, rest_ms)
+    ), locked as (
+      select said.*, n.version = said.version and said.outcome <> 'later' as is_over
+      from said join push_notifications n on n.subscription_id = said.subscription_id and n.chat_id = said.chat_id
+      order by n.subscription_id, n.chat_id for update of n
+    )
+    update push_notifications n
+    set leased_until = null, next_at = now() + l.rest_ms * interval '1 millisecond',
+      tries = case when l.outcome = 'later' then n.tries else 0 end,
+      waiting = case when not l.is_over then n.waiting end,
+      is_loud = n.is_loud and not l.is_over,
+      shown_id = case when l.outcome <> 'taken' then n.shown_id when l.was = 'MESSAGE' then l.id end,
+      shown_seq = case when l.outcome <> 'taken' then n.shown_seq when l.was = 'MESSAGE' then l.seq end
+    from locked l where n.subscription_id = l.subscription_id and n.chat_id = l.chat_id`);
+}
+
+export interface QueueState {
+  waiting: number;
+  oldestSeconds: number;
+}
+
+export const findQueueState = (db: Db): Promise<QueueState> =>
+  db.one(sql`
+    select count(*) as waiting, coalesce(extract(epoch from now() - min(waiting_since)), 0)::float8 as oldest_seconds
+    from push_notifications where waiting is not null`);
+
+/** Milliseconds until something is due, or the lease of another process has run out; null where nothing waits. */
+export async function findNextDue(db: Db): Promise<number | null> {
+  const { ms } = await db.one<{ ms: number | null }>(sql`
+    select (extract(epoch from min(greatest(next_at, leased_until)) - now()) * 1000)::float8 as ms
+    from push_notifications where waiting is not null`);
+  return ms;
+}
+
+/** What has become too old goes, and rows that say nothing any more. */
+export async function removeAged(db: Db): Promise<void> {
+  await db.run(sql`
+    update push_notifications set waiting = null, tries = 0
+    where waiting is not null and waiting_since < now() - ${MAX_AGE} and coalesce(leased_until <= now(), true)`);
+  await db.run(sql`
+    delete from push_notifications
+    where waiting is null and shown_id is null and leased_until is null and next_at < now() - interval '1 minute'`);
+}

@@ -1,0 +1,102 @@
+import { type Db, sql } from '../../db/database.ts';
+import type { Target } from './endpoints.ts';
+
+export interface VapidKeys {
+  publicKey: string;
+  privateKey: string;
+}
+
+export const findKeys = (db: Db): Promise<VapidKeys | undefined> =>
+  db.maybeOne(sql`select public_key, private_key from push_key`);
+
+export async function insertKeys(db: Db, { publicKey, privateKey }: VapidKeys): Promise<void> {
+  await db.run(sql`
+    insert into push_key (public_key, private_key) values (${publicKey}, ${privateKey})
+    on conflict do nothing`);
+}
+
+/** Until the commit nobody else subscribes by the session; false when the session has ended. */
+export async function lockSession(tx: Db, sessionId: number): Promise<boolean> {
+  const count = await tx.run(sql`
+    select from sessions where id = ${sessionId} for no key update`);
+  return count > 0;
+}
+
+/** All other subscriptions of the session, and this endpoint's of other sessions. */
+export async function removeReplaced(tx: Db, sessionId: number, endpoint: string): Promise<void> {
+  await tx.run(sql`
+    delete from push_subscriptions
+    where (session_id = ${sessionId}) <> (endpoint = ${endpoint})`);
+  await tx.run(sql`delete from push_farewells where endpoint = ${endpoint}`);
+}
+
+// So many browsers of one person are told; older ones give way.
+const MAX_OF_A_PERSON = 100;
+
+export async function removeBeyondLimit(tx: Db, userId: number): Promise<void> {
+  await tx.run(sql`
+    delete from push_subscriptions where id in (
+      select id from push_subscriptions where user_id = ${userId} order by id desc offset ${MAX_OF_A_PERSON}
+    )`);
+}
+
+export interface SubscribedRow {
+  createdAt: Date;
+  isNew: boolean;
+}
+
+/** Two sessions may bring the same endpoint at once: the later one has it. `xmax` is 0 of a row that was not there before. */
+export function upsertSubscription(
+  tx: Db,
+  { id, sessionId }: { id: number; sessionId: number },
+  { endpoint, host, p256dh, auth }: Target,
+): Promise<SubscribedRow> {
+  return tx.one(sql`
+    insert into push_subscriptions (session_id, user_id, endpoint, host, p256dh, auth)
+    values (${sessionId}, ${id}, ${endpoint}, ${host}, ${p256dh}, ${auth})
+    on conflict (endpoint) do update
+    set session_id = excluded.session_id, user_id = excluded.user_id, p256dh = excluded.p256dh, auth = excluded.auth
+    returning created_at, xmax = 0 as is_new`);
+}
+
+/** Of this session alone: another one's stays. */
+export async function removeOwn(db: Db, sessionId: number, endpoint: string): Promise<void> {
+  await db.run(sql`
+    delete from push_subscriptions where session_id = ${sessionId} and endpoint = ${endpoint}`);
+}
+
+/** What a push to a subscription needs. */
+export interface TestTarget extends Target {
+  id: number;
+  /** Undefined seconds: it may be tested now, and is taken for tested. */
+  waitSeconds: number | null;
+}
+
+/** The session's subscription; tested once in so many seconds, whichever processes are asked. */
+export function takeTest(
+  db: Db,
+  sessionId: number,
+  everySeconds: number,
+): Promise<TestTarget | undefined> {
+  return db.maybeOne(sql`
+    with found as (
+      select *, extract(epoch from tested_at - now())::float8 + ${everySeconds}::float8 as wait_seconds
+      from push_subscriptions where session_id = ${sessionId} for no key update
+    ), taken as (
+      update push_subscriptions s set tested_at = now()
+      from found where s.id = found.id and coalesce(found.wait_seconds, 0) <= 0
+    )
+    select id, endpoint, host, p256dh, auth, case when wait_seconds > 0 then wait_seconds end as wait_seconds
+    from found`);
+}
+
+/** The push service does not know them any more. */
+export async function removeGone(db: Db, ids: number[]): Promise<void> {
+  await db.run(sql`delete from push_subscriptions where id = any(${ids}::bigint[])`);
+}
+
+export async function hasSubscriptions(db: Db): Promise<boolean> {
+  const { some } = await db.one<{ some: boolean }>(sql`
+    select exists (select from push_subscriptions) or exists (select from push_farewells) as some`);
+  return some;
+}

@@ -1,0 +1,164 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import tls from 'node:tls';
+import type { Push } from '@chat/contract/push';
+import { subscribeToPush } from '@chat/contract/push';
+import { makeCertificate } from '../../../../scripts/lib/make-certificate.mjs';
+import type { Client } from '../client.ts';
+import { makeBrowserKeys } from './browser-keys.ts';
+
+/** How the push service answers one browser's pushes; `hang` never, `reset` by a broken connection. */
+export type Manner =
+  | number
+  | 'hang'
+  | 'reset'
+  | { status: number; headers: Record<string, string> };
+
+export interface TakenPush {
+  headers: IncomingHttpHeaders;
+  push: Push;
+  /** In ms since the process began. */
+  at: number;
+}
+
+/** The browser of somebody, at a push service of the test's own. */
+export interface PushedBrowser {
+  endpoint: string;
+  subscription: { endpoint: string; keys: { p256dh: string; auth: string } };
+  /** All that has come, each answered by the manner of that moment. */
+  readonly got: TakenPush[];
+  /** The pushes alone. */
+  pushes(): Push[];
+  /** Waits for that many. */
+  expectCount(count: number): Promise<Push[]>;
+  manner: Manner;
+}
+
+export interface PushServiceOfTest {
+  url: string;
+  /** The certificate of its authority, for `NODE_EXTRA_CA_CERTS`. */
+  certificate: string;
+  addBrowser(): PushedBrowser;
+  /** A browser that subscribes by this session. */
+  subscribe(client: Client): Promise<PushedBrowser>;
+  /** Before it answers each. */
+  delayMs: number;
+  /** The most requests that were under way at a time. */
+  stop(): Promise<void>;
+}
+
+const WAIT_MS = 15_000;
+
+/** Node reads further authorities at its start alone; this process of the tests has started. */
+function trustHere(certificate: string): void {
+  const make = tls.createSecureContext;
+  tls.createSecureContext = (options) => {
+    const made = make(options);
+    made.context.addCACert(certificate);
+    return made;
+  };
+}
+
+function answer(manner: Manner, response: ServerResponse): void {
+  if (manner === 'hang') return;
+  if (manner === 'reset') return void response.socket?.destroy();
+  if (typeof manner === 'number') response.writeHead(manner).end();
+  else response.writeHead(manner.status, manner.headers).end();
+}
+
+class Browser implements PushedBrowser {
+  readonly endpoint: string;
+  readonly got: TakenPush[] = [];
+  readonly listeners = new Set<() => void>();
+  readonly #keys = makeBrowserKeys();
+  manner: Manner = 201;
+
+  constructor(endpoint: string) {
+    this.endpoint = endpoint;
+  }
+
+  get subscription() {
+    return { endpoint: this.endpoint, keys: this.#keys.keys };
+  }
+
+  take(headers: IncomingHttpHeaders, body: Buffer): void {
+    const push = JSON.parse(this.#keys.decrypt(body));
+    this.got.push({ headers, push, at: performance.now() });
+    for (const listener of this.listeners) listener();
+  }
+
+  pushes(): Push[] {
+    return this.got.map(({ push }) => push);
+  }
+
+  expectCount(count: number): Promise<Push[]> {
+    return new Promise((settle, fail) => {
+      const look = () => {
+        if (this.got.length < count) return;
+        clearTimeout(timer);
+        this.listeners.delete(look);
+        settle(this.pushes());
+      };
+      const timer = setTimeout(() => {
+        this.listeners.delete(look);
+        fail(new Error(`${count} pushes were expected: ${JSON.stringify(this.pushes())}`));
+      }, WAIT_MS);
+      this.listeners.add(look);
+      look();
+    });
+  }
+}
+
+/** Takes pushes by https as the services of browser makers do. */
+export async function startPushService(): Promise<PushServiceOfTest> {
+  const folder = await mkdtemp(join(tmpdir(), 'push-service-'));
+  const paths = await makeCertificate(folder);
+  const [cert, key] = await Promise.all(
+    [paths.certificate, paths.key].map((path) => readFile(path, 'utf8')),
+  );
+  trustHere(cert ?? '');
+  const browsers = new Map<string, Browser>();
+  const server = createServer({ cert, key }, (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk) => chunks.push(chunk));
+    request.on('end', () => {
+      const browser = browsers.get(request.url ?? '');
+      if (!browser) return void response.writeHead(404).end();
+      browser.take(request.headers, Buffer.concat(chunks));
+      const { manner } = browser;
+      if (service.delayMs > 0) setTimeout(() => answer(manner, response), service.delayMs);
+      else answer(manner, response);
+    });
+  });
+  await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
+  const url = `https://localhost:${(server.address() as AddressInfo).port}`;
+  const service: PushServiceOfTest = {
+    url,
+    certificate: paths.certificate,
+    delayMs: 0,
+    addBrowser() {
+      const path = `/push/${browsers.size + 1}`;
+      const browser = new Browser(`${url}${path}`);
+      browsers.set(path, browser);
+      return browser;
+    },
+    async subscribe(client) {
+      const browser = service.addBrowser();
+      const { status, message } = await client.call(subscribeToPush, {
+        body: browser.subscription,
+      });
+      if (status !== 201) throw new Error(`${client.email} could not subscribe: ${message}`);
+      return browser;
+    },
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((settle) => server.close(settle));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  return service;
+}
