@@ -55,7 +55,11 @@ export async function showNotice(chat: ChatRef, said: Said): Promise<boolean> {
 
 /** The page's own, which goes with it. */
 function showOwnNotice(chat: ChatRef, { title, body }: Said, silent: boolean): void {
-  const options = { ...shownOptions(body, chat.chatUuid, { url: '' }), renotify: true, silent };
+  const options = {
+    ...shownOptions(body, chat.chatUuid, { title, url: '' }),
+    renotify: true,
+    silent,
+  };
   try {
     const notice = new Notification(title, options);
     notice.onclick = () => {

@@ -81,16 +81,16 @@ async function showMessage(
 async function shownOf(registration: ServiceWorkerRegistration, chatId: string) {
   const [shown] = await registration.getNotifications({ tag: chatId });
   if (!shown) return undefined;
-  const { url = '/', messageId } = dataOf(shown);
-  const options = shownOptions(shown.body, chatId, { url, chatId, messageId });
-  return { title: shown.title, ...options, silent: true };
+  const { title = '', url = '/', messageId } = dataOf(shown);
+  const options = shownOptions(shown.body, chatId, { title, url, chatId, messageId });
+  return { title, ...options, silent: true };
 }
 
 async function showOther(
   registration: ServiceWorkerRegistration,
   { type, title, body, url }: Push,
 ): Promise<void> {
-  const options = { ...shownOptions(body, type, { url }), silent: await readMuted() };
+  const options = { ...shownOptions(body, type, { title, url }), silent: await readMuted() };
   await registration.showNotification(title, options);
 }
 
@@ -109,8 +109,15 @@ export async function handleClick(worker: Worker, data: Partial<NoticeData>): Pr
 
 /** Null for an address that is not the page's own. */
 function pathOf(origin: string, { url, chatId }: Partial<NoticeData>): string | null {
-  if (url === undefined || !URL.canParse(url, origin)) return null;
-  const address = new URL(url, origin);
-  if (address.origin !== origin) return null;
+  const address = parseUrl(url ?? '', origin);
+  if (url === undefined || address?.origin !== origin) return null;
   return chatId ? chatUrl(address.pathname, chatId) : `${address.pathname}${address.search}`;
+}
+
+function parseUrl(url: string, origin: string): URL | null {
+  try {
+    return new URL(url, origin);
+  } catch {
+    return null;
+  }
 }

@@ -16,6 +16,7 @@ export interface Notice {
 
 /** What a notification carries for whoever finds it. */
 export interface NoticeData {
+  title: string;
   url: string;
   chatId?: string | undefined;
   messageId?: string | undefined;
@@ -70,10 +71,10 @@ export function dataOf({ data }: Notification): Partial<NoticeData> {
 
 /** `isAgain`: it stands there already, and says nothing new. */
 export const noticeOptions = (
-  { body, url, chatId, messageId }: Notice,
+  { title, body, url, chatId, messageId }: Notice,
   { isSilent, isAgain = false }: { isSilent: boolean; isAgain?: boolean },
 ) => ({
-  ...shownOptions(body, chatId, { url, chatId, messageId }),
+  ...shownOptions(body, chatId, { title, url, chatId, messageId }),
   // Otherwise a newer one would take its place without a sign.
   renotify: !isAgain,
   silent: isSilent,
@@ -124,7 +125,7 @@ async function read<Value>(key: string): Promise<Value | undefined> {
 
 async function write(key: string, value: unknown): Promise<void> {
   try {
-    await (await caches.open(CACHE)).put(key, Response.json(value));
+    await (await caches.open(CACHE)).put(key, new Response(JSON.stringify(value)));
   } catch (error) {
     console.info('this browser keeps nothing', error);
   }

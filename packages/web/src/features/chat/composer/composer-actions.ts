@@ -53,11 +53,12 @@ export function composerActions(options: Options) {
   const { draft, latest, setDraft, insert } = typed;
   const onCancel = edit ? edit.onCancel : onCancelReply;
 
-  const read = () => ({ content: latest.current.text, mentions: mentionsIn(latest.current) });
+  const handle = handleOf(options);
+
   const send = () => {
     const { current } = latest;
     if (!canHandOver(current.text, edit)) return;
-    const handedOver = read();
+    const handedOver = handle.read();
     // The text stays in the box until the edit is saved.
     if (edit) return edit.onSave(handedOver);
     onSend(handedOver);
@@ -65,16 +66,7 @@ export function composerActions(options: Options) {
   };
 
   return {
-    handle: {
-      canSend: canHandOver(draft.text, edit),
-      read,
-      clear(draftRead: TextDraft) {
-        if (latest.current.text !== draftRead.content) return;
-        setDraft(emptyDraft);
-        // The button that was pressed does nothing without a text.
-        typed.input.current?.focus();
-      },
-    },
+    handle,
     cancel() {
       onCancel?.();
       // The button that was pressed goes.
@@ -107,6 +99,20 @@ export function composerActions(options: Options) {
       const { text } = draft;
       onFile({ file, text, mentions: mentionsIn(draft), giveBack: () => setDraft(draft) });
       setDraft(emptyDraft);
+    },
+  };
+}
+
+function handleOf({ typed, edit }: Pick<Options, 'typed' | 'edit'>): ComposerHandle {
+  const { draft, latest, setDraft, input } = typed;
+  return {
+    canSend: canHandOver(draft.text, edit),
+    read: () => ({ content: latest.current.text, mentions: mentionsIn(latest.current) }),
+    clear(read) {
+      if (latest.current.text !== read.content) return;
+      setDraft(emptyDraft);
+      // The button that was pressed does nothing without a text.
+      input.current?.focus();
     },
   };
 }
