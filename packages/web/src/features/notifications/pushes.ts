@@ -103,8 +103,8 @@ export async function handleClick(worker: Worker, data: Partial<NoticeData>): Pr
     await worker.openPage(path);
     return;
   }
-  await page.focus();
   page.postMessage({ open: path });
+  await page.focus();
 }
 
 /** Null for an address that is not the page's own. */

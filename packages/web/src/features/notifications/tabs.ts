@@ -12,7 +12,7 @@ const LOCK_TTL_MS = 10_000;
 /** Typing is one use. */
 const USE_MS = 2_000;
 const TIME_LENGTH = 15;
-const USES = ['focus', 'pointerdown', 'keydown'];
+const USES = ['pointerdown', 'keydown'];
 
 const tab = Math.random().toString(36).slice(2);
 let usedAt = Date.now();
@@ -43,7 +43,11 @@ const followLook = () => holdLook(document.visibilityState === 'hidden' ? null :
 const ownUse = () => `${USED}${String(usedAt).padStart(TIME_LENGTH, '0')}.${tab}`;
 
 function noteUse(): void {
-  if (Date.now() - usedAt < USE_MS) return;
+  if (Date.now() - usedAt >= USE_MS) noteTurn();
+}
+
+/** Another tab may have been used a moment ago. */
+function noteTurn(): void {
   usedAt = Date.now();
   if (socket.connected) holdUse(ownUse());
 }
@@ -53,9 +57,10 @@ export function followTabs(): void {
   followLook();
   document.addEventListener('visibilitychange', () => {
     followLook();
-    if (document.visibilityState === 'visible') noteUse();
+    if (document.visibilityState === 'visible') noteTurn();
   });
   for (const use of USES) window.addEventListener(use, noteUse, { capture: true, passive: true });
+  window.addEventListener('focus', noteTurn);
   // One that receives nothing must not be waited for.
   onRegistered(() => holdUse(ownUse()));
   socket.on('disconnect', () => holdUse(null));
