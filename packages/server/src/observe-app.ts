@@ -22,6 +22,7 @@ export function observeApp(metrics: Metrics, ctx: AppContext, counted: Counted):
   observeParts(metrics, ctx);
   observeQueues(metrics, ctx, counted);
   observeMessages(metrics, ctx);
+  observePushes(metrics, ctx);
   metrics.observe({
     name: 'chat_refusals_total',
     help: 'Sign-ins, calls and sockets that were refused, by the reason; the log names the address',
@@ -149,5 +150,24 @@ function observeMessages(metrics: Metrics, ctx: AppContext): void {
       const { newMessages, oldMessages } = await findIndexBacklog(ctx);
       return { new: newMessages, old: oldMessages };
     },
+  });
+}
+
+function observePushes(metrics: Metrics, { push }: AppContext): void {
+  metrics.observe({
+    name: 'chat_push_waiting',
+    help: 'Pushes of all processes that wait for their push service',
+    find: async () => (await push.queue()).waiting,
+  });
+  metrics.observe({
+    name: 'chat_push_oldest_seconds',
+    help: 'Since when the push that has waited longest waits; what is 300 s old is not pushed any more',
+    find: async () => (await push.queue()).oldestSeconds,
+  });
+  metrics.observe({
+    name: 'chat_push_answers_total',
+    help: 'What push services answered this process since its start, by the kind',
+    label: 'answer',
+    find: () => push.answers(),
   });
 }

@@ -1,62 +1,223 @@
 import { firstOf } from '@chat/contract/checks';
-import { removeGroupParticipant } from '@chat/contract/groups';
-import { deleteMessage, editMessage } from '@chat/contract/messages.routes';
-import { setChatNotifications } from '@chat/contract/notifications';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addGroupParticipants, removeGroupParticipant } from '@chat/contract/groups';
+import {
+  deleteMessage,
+  editMessage,
+  replyToMessage,
+  sendMessage,
+} from '@chat/contract/messages.routes';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../test/cast.ts';
+import type { Client } from '../../../test/client.ts';
 import { sentFile } from '../../../test/files.ts';
 import {
   type PushedBrowser,
   type PushServiceOfTest,
   startPushService,
 } from '../../../test/push/push-service.ts';
+import { sql } from '../../db/database.ts';
 
-const trials = {
-  logLevel: 'warn' as const,
-  push: { isOn: true, showsContent: true, allowsPrivate: true },
-};
+const push = { isOn: true, showsContent: true, allowsPrivate: true };
 let service: PushServiceOfTest;
 let app: TestApp;
 let cast: Cast;
 let direct: string;
-let browsers: Record<'bruno' | 'carla' | 'diego', PushedBrowser>;
+let bruno: PushedBrowser;
+let carla: PushedBrowser;
+let diego: PushedBrowser;
 beforeAll(async () => {
   service = await startPushService();
-  app = await startApp(trials);
+  app = await startApp({ push, logLevel: 'warn' });
   cast = await gatherCast(app);
   direct = await directChatOf(cast.ana, cast.bruno, cast.ventas);
 });
 beforeEach(async () => {
-  const [bruno, carla, diego] = [cast.bruno, cast.carla, cast.diego].map((one) =>
-    service.subscribe(one),
-  );
-  browsers = { bruno: await bruno!, carla: await carla!, diego: await diego! };
+  bruno = await service.subscribe(cast.bruno);
+  carla = await service.subscribe(cast.carla);
+  diego = await service.subscribe(cast.diego);
+});
+afterEach(async () => {
+  await app.ctx.db.run(sql`delete from push_notifications`);
+  await app.ctx.db.run(sql`update chat_members set notify_mode = 'all', notify_until = null`);
 });
 afterAll(async () => {
   await app.close();
   await service.stop();
 });
 
-const write = async (chat: string, text: string) =>
-  firstOf((await sendText(cast.ana, chat, text)).content);
+const write = async (chat: string, text: string, by = cast.ana) =>
+  firstOf((await sendText(by, chat, text)).content);
+const call = async (text: string, mentioned: Client) => {
+  const body = { type: 'TEXT' as const, content: text, mentionedUserIds: [mentioned.uuid] };
+  const params = { chatId: cast.ventasChat };
+  return firstOf((await cast.ana.call(sendMessage, { params, body })).content);
+};
+const mute = (person: Client, chat: string, mode: string, until: Date | null = null) =>
+  app.ctx.db.run(sql`
+    update chat_members m set notify_mode = ${mode}, notify_until = ${until} from chats c, users u
+    where c.id = m.chat_id and u.id = m.user_id and c.uuid = ${chat} and u.uuid = ${person.uuid}`);
+const bodies = (browser: PushedBrowser) => browser.pushes().map(({ body }) => body);
+/** All that was to be pushed of what has been sent by now has come: Carla's browser gets what is sent last. */
+async function fence(): Promise<void> {
+  const last = await directChatOf(cast.ana, cast.carla, cast.ventas);
+  const { uuid } = await write(last, 'fin');
+  await expect
+    .poll(() => carla.pushes().some(({ messageId }) => messageId === uuid), { timeout: 10_000 })
+    .toBe(true);
+}
 
-test('a message to a closed page is pushed to every browser of its receiver, and to nobody else', async () => {
-  const brunoToo = await service.subscribe(await app.signIn(cast.bruno.email));
-  const own = await service.subscribe(cast.ana);
-  const { uuid } = await write(direct, 'Hola');
-  const expected = {
-    type: 'message',
-    title: cast.ana.email,
-    body: 'Hola',
-    url: `/groups/${cast.ventas.uuid}?chat=${direct}`,
-    chatId: direct,
-    messageId: uuid,
-  };
-  expect(await browsers.bruno.expectCount(1)).toEqual([expected]);
-  expect(await brunoToo.expectCount(1)).toEqual([expected]);
-  const { headers } = firstOf(browsers.bruno.got);
-  expect(headers.topic).toMatch(/^[\w-]{1,32}$/);
-  expect(headers).toMatchObject({ ttl: '86400', 'content-encoding': 'aes128gcm' });
-  expect([own.got, browsers.carla.got, browsers.diego.got]).toEqual([[], [], []]);
+describe('a message is pushed', () => {
+  test('to every browser of its receiver whose page is closed, and to nobody else', async () => {
+    const brunoToo = await service.subscribe(await app.signIn(cast.bruno.email));
+    const own = await service.subscribe(cast.ana);
+    const { uuid } = await write(direct, 'Hola');
+    const expected = {
+      type: 'message',
+      title: cast.ana.email,
+      body: 'Hola',
+      url: `/groups/${cast.ventas.uuid}?chat=${direct}`,
+      chatId: direct,
+      messageId: uuid,
+    };
+    expect(await bruno.expectCount(1)).toEqual([expected]);
+    expect(await brunoToo.expectCount(1)).toEqual([expected]);
+    const { headers } = firstOf(bruno.got);
+    expect(headers.topic).toMatch(/^[\w-]{1,32}$/);
+    expect(headers).toMatchObject({ ttl: '86400', 'content-encoding': 'aes128gcm' });
+    await fence();
+    expect([own.got, diego.got, bruno.got.length]).toEqual([[], [], 1]);
+  });
+
+  test('in a group under the sender and the group, with one topic for the chat', async () => {
+    await write(cast.ventasChat, 'Uno');
+    await bruno.expectCount(1);
+    await write(cast.ventasChat, 'Dos');
+    const got = await bruno.expectCount(2);
+    expect(got.map(({ title }) => title)).toEqual(Array(2).fill(`${cast.ana.email} · Ventas`));
+    expect(new Set(bruno.got.map(({ headers }) => headers.topic)).size).toBe(1);
+    expect(diego.got).toEqual([]);
+  });
+
+  test('with the first 120 characters, and to whom it mentions with that', async () => {
+    await call(`${'😀'.repeat(119)}ñandú`, cast.bruno);
+    expect(firstOf(await bruno.expectCount(1)).body).toBe(`Te mencionó: ${'😀'.repeat(119)}ñ`);
+    expect(firstOf(await carla.expectCount(1)).body).toBe(`${'😀'.repeat(119)}ñ`);
+  });
+
+  test('of a file with its kind and name, and of a caption as much as of a text', async () => {
+    await sentFile(cast.ana, direct, { fileName: 'informe.pdf', bytes: '%PDF-1.4' });
+    expect(firstOf(await bruno.expectCount(1)).body).toBe('Archivo: informe.pdf');
+  });
+});
+
+describe('no message is pushed', () => {
+  test('of a personal chat, to its sender, or to whom has muted the chat', async () => {
+    await mute(cast.bruno, direct, 'none');
+    await mute(cast.bruno, cast.ventasChat, 'mentions');
+    await write(direct, 'silencio');
+    await write(cast.ventasChat, 'a todos');
+    await fence();
+    expect(bruno.got).toEqual([]);
+    await mute(cast.bruno, direct, 'mentions');
+    await write(direct, 'tampoco');
+    await fence();
+    expect(bruno.got).toEqual([]);
+    await mute(cast.bruno, direct, 'none', new Date(Date.now() - 1_000));
+    await write(direct, 'ya sí');
+    await bruno.expectCount(1);
+    expect(bodies(bruno)).toEqual(['ya sí']);
+  });
+
+  test('but a mention and a reply to an own message go through a chat muted but for mentions', async () => {
+    await mute(cast.bruno, cast.ventasChat, 'mentions');
+    await call('¿lo ves?', cast.bruno);
+    await bruno.expectCount(1);
+    const own = await write(cast.ventasChat, 'dicho por Bruno', cast.bruno);
+    const body = { type: 'TEXT' as const, content: 'respuesta' };
+    await cast.ana.call(replyToMessage, { params: { messageId: own.uuid }, body });
+    await expect.poll(() => bodies(bruno), { timeout: 10_000 }).toContain('respuesta');
+    await mute(cast.bruno, cast.ventasChat, 'none');
+    await call('nada', cast.bruno);
+    await fence();
+    expect(bodies(bruno)).not.toContain('Te mencionó: nada');
+  });
+});
+
+describe('what is pushed already', () => {
+  test('is pushed again without a sound where it is edited before it was seen', async () => {
+    const { uuid } = await write(direct, 'Hola');
+    await bruno.expectCount(1);
+    await cast.ana.call(editMessage, { params: { messageId: uuid }, body: { content: 'Adiós' } });
+    const [, again] = await bruno.expectCount(2);
+    expect(again).toMatchObject({ type: 'message', body: 'Adiós', messageId: uuid, silent: true });
+  });
+
+  test('and with one to whom only the edit mentions', async () => {
+    const { uuid } = await write(cast.ventasChat, 'mira');
+    await Promise.all([bruno.expectCount(1), carla.expectCount(1)]);
+    const body = { content: 'mira tú', mentionedUserIds: [cast.bruno.uuid] };
+    await cast.ana.call(editMessage, { params: { messageId: uuid }, body });
+    const [, again] = await bruno.expectCount(2);
+    expect(again).toMatchObject({ body: 'Te mencionó: mira tú' });
+    expect(again?.silent).toBeUndefined();
+    const [, quiet] = await carla.expectCount(2);
+    expect(quiet).toMatchObject({ body: 'mira tú', silent: true });
+  });
+
+  test('is withdrawn once it is seen on any device', async () => {
+    const { uuid } = await write(direct, 'Hola');
+    await bruno.expectCount(1);
+    const live = await (await app.signIn(cast.bruno.email)).connect();
+    await live.emit('seen', { chatId: direct });
+    const [, withdrawn] = await bruno.expectCount(2);
+    expect(withdrawn).toMatchObject({
+      type: 'withdraw',
+      title: '',
+      body: '',
+      chatId: direct,
+      messageId: uuid,
+    });
+    live.close();
+    await fence();
+    expect(bruno.got).toHaveLength(2);
+  });
+
+  test('or deleted, or its chat is one that they were removed from', async () => {
+    const { uuid } = await write(direct, 'Hola');
+    await bruno.expectCount(1);
+    await app.elena.call(deleteMessage, { params: { chatId: direct, messageId: uuid } });
+    expect((await bruno.expectCount(2))[1]).toMatchObject({ type: 'withdraw', messageId: uuid });
+    const inGroup = await write(cast.ventasChat, 'Hola');
+    await bruno.expectCount(3);
+    const params = { groupId: cast.ventas.uuid, userId: cast.bruno.uuid };
+    await app.elena.call(removeGroupParticipant, { params });
+    const left = await bruno.expectCount(4);
+    expect(left[3]).toMatchObject({ type: 'withdraw', messageId: inGroup.uuid });
+    const body = { userIds: [cast.bruno.uuid] };
+    await app.elena.call(addGroupParticipants, { params: { groupId: cast.ventas.uuid }, body });
+  });
+});
+
+test('of a chat at most one push a second leaves, and the newest goes', async () => {
+  for (let i = 1; i <= 30; i++) await write(direct, `mensaje ${i}`);
+  await expect.poll(() => bodies(bruno).at(-1), { timeout: 10_000 }).toBe('mensaje 30');
+  const times = bruno.got.map(({ at }) => at);
+  const apart = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+  expect(Math.min(...apart, 1_000)).toBeGreaterThan(970);
+});
+
+test('with PUSH_CONTENT=0 a push says nothing of the text', async () => {
+  const quiet = await startApp({ push: { ...push, showsContent: false } });
+  try {
+    const people = await gatherCast(quiet);
+    const browser = await service.subscribe(people.bruno);
+    await sendText(people.ana, people.ventasChat, 'secreto');
+    expect(firstOf(await browser.expectCount(1))).toMatchObject({
+      title: `${people.ana.email} · Ventas`,
+      body: 'Nuevo mensaje',
+    });
+  } finally {
+    await quiet.close();
+  }
 });

@@ -152,7 +152,10 @@ const isLater = sql`excluded.waiting_seq > greatest(n.waiting_seq, n.shown_seq, 
 const enqueue = (loud: Sql, replaces: Sql): Sql => sql`
   insert into push_notifications as n (subscription_id, chat_id, waiting, waiting_id, waiting_seq, waiting_since, is_loud)
   select subscription_id, chat_id, 'MESSAGE', message_id, seq, at, ${loud}
-  from (select s.* from push_subscriptions s, chosen where s.id = chosen.subscription_id order by s.id for key share of s) as standing
+  from (
+      select s.id from push_subscriptions s
+      where s.id = any(array(select subscription_id from chosen)) order by s.id for key share
+    ) standing
     join chosen on chosen.subscription_id = standing.id
   on conflict (subscription_id, chat_id) do update
   set waiting = excluded.waiting, waiting_id = excluded.waiting_id, waiting_seq = excluded.waiting_seq,

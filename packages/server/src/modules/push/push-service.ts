@@ -1,13 +1,14 @@
+import { required } from '@chat/contract/checks';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../../config/env.ts';
-import type { Database } from '../../db/database.ts';
+import type { Database, Db } from '../../db/database.ts';
 import { logUnlessTransient } from '../../db/faults.ts';
 import { every, nowAndEvery, type Repeated } from '../../shared/every.ts';
 import type { PushHints } from '../chat/context.ts';
 import type { VisiblePages } from '../presence/context.ts';
 import type { WorkingHours } from '../working-hours/context.ts';
 import type { PushService } from './context.ts';
-import { createDelivery } from './delivery.ts';
+import { createDelivery, type Delivery } from './delivery.ts';
 import type { Target } from './endpoints.ts';
 import {
   type AnswerKind,
@@ -19,10 +20,10 @@ import {
 import { removeAgedStandings } from './hours.queries.ts';
 import { followHours, sayFarewells } from './hours-watch.ts';
 import { insertEdit } from './plan.queries.ts';
-import { createPlanner } from './planner.ts';
+import { createPlanner, type Planner } from './planner.ts';
 import type { PushToSend } from './present-push.ts';
-import { findQueueState, removeAged } from './queue.queries.ts';
-import { hasSubscriptions } from './subscriptions.queries.ts';
+import { findQueueState, type QueueState, removeAged } from './queue.queries.ts';
+import { hasSubscriptions, type VapidKeys } from './subscriptions.queries.ts';
 import { createVapid, openKeys, type Vapid } from './vapid.ts';
 import { withdrawAfter } from './withdraw.queries.ts';
 
@@ -40,113 +41,144 @@ interface Deps {
   visiblePages: () => VisiblePages;
 }
 
-/** All of push: the keys, who is told what, the queue, and what goes to push services. */
-export function createPush(deps: Deps): PushService & PushHints & { lost(): void } {
-  const { db, log, config, workingHours, visiblePages } = deps;
-  const { isOn, showsContent, allowsPrivate } = config.push;
-  let isWanted = false;
-  let publicKey = '';
-  let sending: { handOver: HandOver; vapid: Vapid } | undefined;
-  let jobs: Repeated[] = [];
-  const answers = Object.fromEntries(answerKinds.map((kind) => [kind, 0])) as Record<
-    AnswerKind,
-    number
-  >;
+type Answers = Record<AnswerKind, number>;
 
-  async function handOver(
-    target: Target,
-    { push, about, ttl, urgency }: PushToSend,
-  ): Promise<Outcome> {
-    if (!sending) throw new Error('Push has not started');
-    const topic = sending.vapid.topicOf(about);
-    const outcome = await sending.handOver.send(target, push, { ttl, topic, urgency });
-    answers[outcome.answer]++;
-    return outcome;
+const noAnswers = () => Object.fromEntries(answerKinds.map((kind) => [kind, 0])) as Answers;
+
+/** All of push: the keys, who is told what, the queue, and what goes to push services. */
+class Push implements PushService, PushHints {
+  readonly #deps: Deps;
+  readonly #planner: Planner;
+  readonly #answers = noAnswers();
+  #keys: VapidKeys | undefined;
+  #sending: { handOver: HandOver; vapid: Vapid } | undefined;
+  #delivery: Delivery | undefined;
+  #jobs: Repeated[] = [];
+  /** Somebody takes pushes: else nothing is asked or written for them. */
+  #isWanted = false;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    const { db, log, workingHours, visiblePages } = deps;
+    this.#planner = createPlanner({
+      db,
+      log,
+      workingHours,
+      visiblePages,
+      isWanted: () => this.#isWanted,
+      onQueued: () => this.#delivery?.wake(),
+    });
   }
 
-  const planner = createPlanner({
-    db,
-    log,
-    workingHours,
-    visiblePages,
-    isWanted: () => isWanted,
-    onQueued: () => delivery?.wake(),
-  });
-  let delivery: ReturnType<typeof createDelivery> | undefined;
+  get publicKey(): string {
+    return required(this.#keys, 'keys of push').publicKey;
+  }
 
-  async function lookAround(): Promise<void> {
-    isWanted = await hasSubscriptions(db);
-    if (!isWanted) return;
-    await planner.lookAround();
+  async start(): Promise<void> {
+    const { db, log, config, workingHours } = this.#deps;
+    this.#keys = await openKeys(db);
+    if (!config.push.isOn) return;
+    const vapid = createVapid(this.#keys, config);
+    const { showsContent, allowsPrivate } = config.push;
+    this.#sending = { vapid, handOver: createHandOver({ vapid, allowsPrivate }) };
+    this.#isWanted = await hasSubscriptions(db);
+    this.#delivery = createDelivery({
+      db,
+      log,
+      workingHours,
+      showsContent,
+      isWanted: () => this.#isWanted,
+      handOver: this.handOver,
+      onSettled: (chatIds) => this.#planner.settled(chatIds),
+    });
+    const onError = logUnlessTransient(log, 'pushes were not looked after');
+    this.#jobs = [
+      nowAndEvery(LOOK_MS, () => this.#lookAround(), onError),
+      nowAndEvery(HOURS_MS, () => this.#followClock(), onError),
+      every(TIDY_MS, () => this.#tidy(), onError),
+    ];
+  }
+
+  subscribed(): void {
+    this.#isWanted = this.#deps.config.push.isOn;
+  }
+
+  sent(chatId: number): void {
+    this.#planner.sent(chatId);
+  }
+
+  edited(): void {
+    this.#planner.edited();
+  }
+
+  settled(chatIds: number[]): void {
+    this.#planner.settled(chatIds);
+  }
+
+  left(groupIds: number[]): void {
+    this.#planner.left(groupIds);
+  }
+
+  lost(): void {
+    this.#planner.lost();
+  }
+
+  async noteEdit(tx: Db, messageId: number, chatId: number, newMentions: number[]): Promise<void> {
+    if (this.#deps.config.push.isOn) await insertEdit(tx, messageId, chatId, newMentions);
+  }
+
+  readonly handOver = async (target: Target, given: PushToSend): Promise<Outcome> => {
+    const { vapid, handOver } = required(this.#sending, 'start of push');
+    const { push, about, ttl, urgency } = given;
+    const wishes = { ttl, topic: vapid.topicOf(about), urgency };
+    const outcome = await handOver.send(target, push, wishes);
+    this.#answers[outcome.answer]++;
+    return outcome;
+  };
+
+  queue(): Promise<QueueState> {
+    return findQueueState(this.#deps.db);
+  }
+
+  answers(): Answers {
+    return { ...this.#answers };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#jobs.map((job) => job.close()));
+    await this.#planner.close();
+    await this.#delivery?.close();
+    this.#sending?.handOver.close();
+  }
+
+  async #lookAround(): Promise<void> {
+    const { db, visiblePages } = this.#deps;
+    this.#isWanted = await hasSubscriptions(db);
+    if (!this.#isWanted) return visiblePages().lookAround();
+    await this.#planner.lookAround();
     await removeAged(db);
   }
 
-  async function followClock(): Promise<void> {
-    if (!isWanted) return;
-    const watched = { db, workingHours, handOver, onQueued: () => delivery?.wake() };
+  async #followClock(): Promise<void> {
+    if (!this.#isWanted) return;
+    const { db, workingHours } = this.#deps;
+    const { handOver } = this;
+    const watched = { db, workingHours, handOver, onQueued: () => this.#delivery?.wake() };
     await followHours(watched);
     await sayFarewells(watched);
   }
 
-  async function tidy(): Promise<void> {
-    if (!isWanted) return;
+  async #tidy(): Promise<void> {
+    if (!this.#isWanted) return;
+    const { db } = this.#deps;
     for (let after: number | null = 0; after !== null; ) {
-      const { queued, last }: { queued: number; last: number | null } = await withdrawAfter(
-        db,
-        after,
-      );
-      if (queued > 0) delivery?.wake();
-      after = last;
+      const found: { queued: number; last: number | null } = await withdrawAfter(db, after);
+      if (found.queued > 0) this.#delivery?.wake();
+      after = found.last;
     }
     await removeAgedStandings(db);
   }
-
-  return {
-    get publicKey() {
-      return publicKey;
-    },
-    async start() {
-      const keys = await openKeys(db);
-      publicKey = keys.publicKey;
-      if (!isOn) return;
-      const vapid = createVapid(keys, config);
-      sending = { vapid, handOver: createHandOver({ vapid, allowsPrivate }) };
-      isWanted = await hasSubscriptions(db);
-      delivery = createDelivery({
-        db,
-        log,
-        workingHours,
-        showsContent,
-        isWanted: () => isWanted,
-        handOver,
-        onSettled: (chatIds) => planner.settled(chatIds),
-      });
-      const onError = logUnlessTransient(log, 'pushes were not looked after');
-      jobs = [
-        nowAndEvery(LOOK_MS, lookAround, onError),
-        nowAndEvery(HOURS_MS, followClock, onError),
-        every(TIDY_MS, tidy, onError),
-      ];
-    },
-    subscribed() {
-      isWanted = isOn;
-    },
-    sent: (chatId) => planner.sent(chatId),
-    edited: () => planner.edited(),
-    settled: (chatIds) => planner.settled(chatIds),
-    left: (groupIds) => planner.left(groupIds),
-    lost: () => planner.lost(),
-    async noteEdit(tx, messageId, chatId, newMentions) {
-      if (isOn) await insertEdit(tx, messageId, chatId, newMentions);
-    },
-    handOver,
-    queue: () => findQueueState(db),
-    answers: () => ({ ...answers }),
-    async close() {
-      await Promise.all(jobs.map((job) => job.close()));
-      await planner.close();
-      await delivery?.close();
-      sending?.handOver.close();
-    },
-  };
 }
+
+export const createPush = (deps: Deps): PushService & PushHints & { lost(): void } =>
+  new Push(deps);
