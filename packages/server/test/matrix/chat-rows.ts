@@ -2,6 +2,7 @@ import * as chats from '@chat/contract/chats';
 import { getFile } from '@chat/contract/files';
 import { getInformation } from '@chat/contract/information';
 import * as messages from '@chat/contract/messages.routes';
+import { getAvailability, setChatNotifications } from '@chat/contract/notifications';
 import { reactToMessage, removeReaction } from '@chat/contract/reactions';
 import { searchChats, searchMessages } from '@chat/contract/search';
 import { type Answers, administrators, everybody, nothing, type Row } from './calls.ts';
@@ -23,6 +24,8 @@ const kinds = [
     react: [404, 200, 200, 404, 404, 403],
     own: [404, 200, 403, 404, 404, 403],
     know: [404, 200, 403, 404, 404, 200],
+    mute: [404, 200, 200, 404, 404, 404],
+    available: [404, 200, 200, 404, 404, 404],
     remove: administrators(200),
   },
   {
@@ -34,6 +37,8 @@ const kinds = [
     react: [404, 200, 404, 404, 404, 403],
     own: [404, 200, 404, 404, 404, 403],
     know: [404, 200, 404, 404, 404, 200],
+    mute: [404, 200, 404, 404, 404, 404],
+    available: [404, 200, 404, 404, 404, 404],
     remove: administrators(200),
   },
   {
@@ -45,6 +50,8 @@ const kinds = [
     react: [404, 422, 404, 404, 404, 404],
     own: [404, 200, 404, 404, 404, 404],
     know: [404, 404, 404, 404, 404, 404],
+    mute: [404, 422, 404, 404, 404, 404],
+    available: [404, 200, 404, 404, 404, 404],
     remove: administrators(404),
   },
 ] satisfies {
@@ -58,6 +65,9 @@ const kinds = [
   own: Answers;
   /** Information for the author and administrators. */
   know: Answers;
+  /** Actions for members alone: for administrators the chat is not there. */
+  mute: Answers;
+  available: Answers;
   /** Actions for administrators alone. */
   remove: Answers;
 }[];
@@ -98,6 +108,12 @@ const readingRows = (kind: Kind): Row[] => {
       answers: kind.remove,
     },
     { route: getInformation, of, given: ownOf(kind), answers: kind.know },
+    {
+      route: getAvailability,
+      of,
+      given: chat,
+      answers: kind.available,
+    },
   ];
 };
 
@@ -126,6 +142,12 @@ const writingRows = (kind: Kind): Row[] => {
       answers: kind.react,
     },
     { route: removeReaction, of, given: message, answers: kind.react },
+    {
+      route: setChatNotifications,
+      of,
+      given: (environment) => ({ ...chat(environment), body: { mode: 'none' } }),
+      answers: kind.mute,
+    },
   ];
 };
 

@@ -55,8 +55,11 @@ const anyValue = fc.oneof(
 /** The names that a schema reads, and some that only a privileged caller would use. */
 function namesOf(schema: z.ZodType | undefined): string[] {
   if (!schema) return [];
-  const { properties } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  return Object.keys(properties ?? {});
+  const whole = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  // What may be null, too, has its names in one of two.
+  return [whole, ...(whole.anyOf ?? [])].flatMap((part) =>
+    typeof part === 'object' ? Object.keys(part.properties ?? {}) : [],
+  );
 }
 
 const PRIVILEGED = ['__proto__', 'constructor', 'isAdmin', 'role', 'senderId', 'id', 'uuid', 'seq'];

@@ -3,11 +3,13 @@ import { login, logout } from '@chat/contract/auth';
 import { approveDevice, listDevices, rejectDevice } from '@chat/contract/devices';
 import * as groups from '@chat/contract/groups';
 import * as permissions from '@chat/contract/groups';
+import { getOwnNotifications, setOwnNotifications } from '@chat/contract/notifications';
 import * as offices from '@chat/contract/offices';
 import * as projects from '@chat/contract/offices';
 import * as push from '@chat/contract/push';
 import { getConfig, getHealth, listNotices } from '@chat/contract/system';
 import * as users from '@chat/contract/users';
+import * as hours from '@chat/contract/working-hours';
 import { createGroupOf } from '../cast.ts';
 import { PASSWORD } from '../client.ts';
 import { makeBrowserKeys } from '../push/browser-keys.ts';
@@ -210,6 +212,43 @@ const placeRows: Row[] = [
   },
 ];
 
+const officeHours = async (environment: Environment) => ({
+  params: { officeId: (await makeOffice(environment)).uuid },
+});
+const mornings = {
+  timezone: 'Europe/Madrid',
+  days: [{ day: 1, from: '08:00', to: '15:00' }],
+  holidays: [],
+};
+
+const hoursRows: Row[] = [
+  { route: hours.getWorkingHours, given: nothing, answers: administrators(200) },
+  {
+    route: hours.setWorkingHours,
+    given: () => ({ body: mornings }),
+    answers: administrators(200),
+  },
+  {
+    route: hours.setWorkingHours,
+    of: 'null',
+    given: () => ({ body: null }),
+    answers: administrators(200),
+  },
+  { route: hours.getOfficeWorkingHours, given: officeHours, answers: administrators(200) },
+  {
+    route: hours.setOfficeWorkingHours,
+    given: async (environment) => ({ ...(await officeHours(environment)), body: mornings }),
+    answers: administrators(200),
+  },
+  { route: hours.previewWorkingHours, given: nothing, answers: administrators(200) },
+  { route: getOwnNotifications, given: nothing, answers: everybody(200) },
+  {
+    route: setOwnNotifications,
+    given: () => ({ body: { outsideHours: false } }),
+    answers: everybody(200),
+  },
+];
+
 const groupRows: Row[] = [
   { route: groups.listGroups, given: nothing, answers: managers(200) },
   { route: groups.listOwnGroups, given: nothing, answers: everybody(200) },
@@ -259,5 +298,6 @@ export const organisationRows: Row[] = [
   ...userRows,
   ...pushRows,
   ...placeRows,
+  ...hoursRows,
   ...groupRows,
 ];
