@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BusyCompany, startBusyCompany } from '../test/hot-calls/company.ts';
+import { hours } from '../test/hot-calls/hours.ts';
 import { lists } from '../test/hot-calls/lists.ts';
 import { maxRows, newest, statementsOf } from '../test/hot-calls/max-rows.ts';
 import { pages } from '../test/hot-calls/pages.ts';
@@ -16,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => company.close());
 
-test.each([...pages, ...lists, ...visits, ...writes, ...unseen])(
+test.each([...pages, ...lists, ...visits, ...writes, ...hours, ...unseen])(
   '$name: no plan looks at much more than it gives, analysed or not',
   async (call) => {
     const { db } = company.app.ctx;

@@ -8,7 +8,10 @@ const deeds = fc.oneof(
   { weight: 6, arbitrary: fc.constant('read' as const) },
   { weight: 5, arbitrary: fc.constantFrom('send', 'seen', 'react', 'edit') },
   { weight: 2, arbitrary: fc.constantFrom('reply', 'unreact', 'deliver', 'rename') },
-  { weight: 1, arbitrary: fc.constantFrom('delete', 'deleteOwn', 'mention', 'attach', 'forward') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('delete', 'deleteOwn', 'mention', 'attach', 'forward', 'mute'),
+  },
   { weight: 1, arbitrary: fc.constantFrom('leave', 'join', 'block', 'unblock', 'age', 'go') },
 );
 const step = fc.record({

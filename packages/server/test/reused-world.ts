@@ -9,6 +9,7 @@ import {
   replyToMessage,
   sendMessage,
 } from '@chat/contract/messages.routes';
+import { setChatNotifications } from '@chat/contract/notifications';
 import { reactToMessage, removeReaction } from '@chat/contract/reactions';
 import { blockUser, deleteUser, unblockUser, updateUser } from '@chat/contract/users';
 import { expect } from 'vitest';
@@ -209,6 +210,14 @@ class ReusedWorld {
   private join(step: Step) {
     const body = { userIds: [this.personOf(step).uuid] };
     return this.adminBy(step).request('POST', `/groups/${this.group.uuid}/users`, body);
+  }
+
+  /** Some mutes are over soon. */
+  private mute(step: Step) {
+    const mode = (['all', 'mentions', 'none'] as const)[step.which] ?? 'none';
+    const until = step.who % 2 ? new Date(Date.now() + step.which * 100).toISOString() : null;
+    const params = { chatId: this.chatOf(step) };
+    return this.personOf(step).call(setChatNotifications, { params, body: { mode, until } });
   }
 
   private block(step: Step) {
