@@ -454,6 +454,26 @@ CREATE TABLE retention (
   CONSTRAINT retention_is_only_check CHECK (is_only)
 );
 
+CREATE TABLE scheduled_messages (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  uuid uuid NOT NULL,
+  chat_id bigint NOT NULL,
+  sender_id bigint NOT NULL,
+  content text NOT NULL,
+  reference_id text COLLATE "C",
+  mentioned_user_ids bigint[] NOT NULL,
+  send_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  dropped_at timestamp with time zone,
+  CONSTRAINT scheduled_messages_pkey PRIMARY KEY (id),
+  CONSTRAINT scheduled_messages_reference_key UNIQUE (chat_id, sender_id, reference_id),
+  CONSTRAINT scheduled_messages_uuid_key UNIQUE (uuid),
+  CONSTRAINT scheduled_messages_chat_id_fkey FOREIGN KEY (chat_id) REFERENCES chats(id),
+  CONSTRAINT scheduled_messages_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES users(id)
+);
+CREATE INDEX scheduled_messages_due_idx ON scheduled_messages (send_at, id) WHERE (dropped_at IS NULL);
+CREATE INDEX scheduled_messages_sender_idx ON scheduled_messages (sender_id, send_at);
+
 CREATE TABLE schema_migrations (
   name text NOT NULL,
   checksum text NOT NULL,

@@ -90,6 +90,7 @@ const chat = {
     send: ['store', 'context.ts'],
     limits: ['store', 'texts', 'context.ts'],
     messages: ['store', 'access', 'texts', 'context.ts', 'files', 'limits', 'receipts'],
+    scheduled: ['store', 'access', 'texts', 'context.ts', 'limits', 'messages'],
     lists: ['store', 'access', 'texts', 'context.ts'],
     mutes: ['store', 'access', 'texts', 'context.ts', 'lists'],
     reactions: ['store', 'access', 'texts', 'context.ts'],

@@ -43,6 +43,7 @@ export const owners = {
   push_subscriptions: 'modules/push',
   reactions: store,
   retention: store,
+  scheduled_messages: store,
   schema_migrations: 'db/migrate.ts',
   search_blocks: 'modules/search-index',
   search_messages: 'modules/search-index',

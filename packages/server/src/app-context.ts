@@ -9,6 +9,7 @@ import { createPictures } from './modules/chat/files/pictures/pictures.ts';
 import { createThumbnails } from './modules/chat/files/thumbnails.ts';
 import { createPersonLimits } from './modules/chat/limits/person-limits.ts';
 import { createReceiptBatcher } from './modules/chat/receipts/receipt-batcher.ts';
+import { createScheduledAlarm } from './modules/chat/scheduled/alarm.ts';
 import { createMessageBatcher } from './modules/chat/send/message-batcher.ts';
 import type { Leaseholder } from './modules/presence/lease.ts';
 import type { PresenceContext } from './modules/presence/presence.actions.ts';
@@ -95,6 +96,7 @@ export function createContext(
     pushHints: push,
     workingHours,
     messages,
+    scheduled: createScheduledAlarm(log),
     receipts: createReceiptBatcher({
       db,
       realtime: io,

@@ -31,6 +31,8 @@ import { registerReactionRoutes } from './modules/chat/reactions/reactions.route
 import { raiseLaggingOnce } from './modules/chat/receipts/receipts.actions.ts';
 import { registerReceiptSignals } from './modules/chat/receipts/receipts.sockets.ts';
 import { removeAgedMessagesHourly } from './modules/chat/retention/retention.actions.ts';
+import { registerScheduledRoutes } from './modules/chat/scheduled/scheduled.routes.ts';
+import { sendScheduledWhenDue } from './modules/chat/scheduled/send-due.actions.ts';
 import { endLostWatches } from './modules/chat/watch/watch.actions.ts';
 import { registerChatSignals } from './modules/chat/watch/watch.sockets.ts';
 import { registerDeviceRoutes } from './modules/devices/devices.actions.ts';
@@ -116,6 +118,7 @@ function serveModules(
   registerReactionRoutes(router, ctx);
   registerMuteRoutes(router, ctx);
   registerWorkingHoursRoutes(router, ctx);
+  registerScheduledRoutes(router, ctx);
   registerFileRoutes(router, ctx);
   registerSearchRoutes(router, ctx);
   registerPushRoutes(router, ctx);
@@ -141,6 +144,7 @@ function startJobs(ctx: AppContext): Repeated {
     foldAgedAdvancesHourly(ctx),
     raiseLaggingOnce(ctx),
     endLostWatches(ctx),
+    sendScheduledWhenDue(ctx),
     ...(ctx.redis ? [followMembersWhilePartitioned(ctx)] : []),
   ];
   return {

@@ -3,6 +3,7 @@ import { findSchemaState } from './db/migrate.ts';
 import type { Refusals } from './http/refusals.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { findHeldBack } from './modules/chat/retention/retention.actions.ts';
+import { findScheduledFigures } from './modules/chat/scheduled/scheduled.actions.ts';
 import { findIndexBacklog } from './modules/search-index/search-index.actions.ts';
 import { partsOf } from './modules/system/system.actions.ts';
 import type { Load } from './security/turns.ts';
@@ -141,6 +142,12 @@ function observeMessages(metrics: Metrics, ctx: AppContext): void {
       const amountBy = (by: string) => (held?.by === by ? held.messages : 0);
       return { clock: amountBy('CLOCK'), limit: amountBy('LIMIT') };
     },
+  });
+  metrics.observe({
+    name: 'chat_scheduled_messages',
+    help: 'Messages scheduled for later: that wait, of those the ones late by 30 s, and dropped ones',
+    label: 'state',
+    find: async () => ({ ...(await findScheduledFigures(ctx)) }),
   });
   metrics.observe({
     name: 'chat_search_waiting_messages',

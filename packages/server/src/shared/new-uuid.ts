@@ -17,3 +17,6 @@ function draw(): Uint8Array {
 
 /** A UUID of version 7: what is made later sorts later, to the millisecond. */
 export const newUuid = (): string => v7({ rng: draw });
+
+/** As if it were made then. */
+export const newUuidOf = (time: Date): string => v7({ rng: draw, msecs: time.getTime() });

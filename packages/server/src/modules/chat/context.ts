@@ -16,6 +16,7 @@ export interface ChatContext extends SearchIndexContext {
   receipts: ReceiptBatcher;
   limits: PersonLimits;
   pushHints: PushHints;
+  scheduled: ScheduledAlarm;
 }
 
 /** What may concern people whose page is closed; it is followed after the answer, and costs the caller nothing. */
@@ -61,6 +62,16 @@ export interface PersonLimits {
   /** A file of which so much is expected comes in: others on their way are refused for it. */
   receive(personId: number, expected: number): Receiving;
   load(): Load;
+  close(): Promise<void>;
+}
+
+/** Rings when what was scheduled may be due. */
+export interface ScheduledAlarm {
+  /** Once. `look` settles with the ms until it is to be called again; undefined: until somebody schedules something. */
+  start(look: (signal: AbortSignal) => Promise<number | undefined>): void;
+  /** Something will be due in so many ms. */
+  ringIn(ms: number): void;
+  /** Tells what is under way to stop, and waits for it. */
   close(): Promise<void>;
 }
 

@@ -1,5 +1,13 @@
 import type { Context } from '../../context.ts';
-import { assessClock, findLastActivity, lockClock, updateClock } from './clock.queries.ts';
+import type { Db } from '../../db/database.ts';
+import {
+  assessClock,
+  findClock,
+  findLastActivity,
+  lockClock,
+  unknownClock,
+  updateClock,
+} from './clock.queries.ts';
 
 /**
  * Whether the clock may be believed that says `now`: to be asked before anything is removed for good by its age. A clock that
@@ -19,6 +27,12 @@ export async function checkClock(ctx: Pick<Context, 'db' | 'log'>, now: Date): P
     'the clock is not believed, nothing is removed by age',
   );
   return false;
+}
+
+/** Whether what the clock says follows on what was known before; it leaves no trace, and decides nothing. */
+export async function isClockPlausible(db: Db, now: Date): Promise<boolean> {
+  const before = (await findClock(db)) ?? unknownClock;
+  return assessClock(before, now, await findLastActivity(db)).doubtedSince === null;
 }
 
 /** The operator vouches for the clock. */

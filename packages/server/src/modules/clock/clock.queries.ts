@@ -7,6 +7,9 @@ export const lockClock = (tx: Db): Promise<ClockState> =>
     on conflict (is_only) do update set is_only = true
     returning trusted_at, looked_at, doubted_since, steady_ms`);
 
+export const findClock = (db: Db): Promise<ClockState | undefined> =>
+  db.maybeOne(sql`select trusted_at, looked_at, doubted_since, steady_ms from clock`);
+
 /** When people last wrote or did anything. */
 export async function findLastActivity(db: Db): Promise<Date | null> {
   const { newest } = await db.one<{ newest: Date | null }>(sql`
@@ -36,6 +39,13 @@ interface ClockState {
   /** For how long it has gone steadily while it was doubted. */
   steadyMs: number;
 }
+
+export const unknownClock: ClockState = {
+  trustedAt: null,
+  lookedAt: null,
+  doubtedSince: null,
+  steadyMs: 0,
+};
 
 const HOUR_MS = 3_600_000;
 // A clock that is put right by a little goes back a little.

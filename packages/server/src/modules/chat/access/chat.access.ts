@@ -100,6 +100,18 @@ export async function accessWritableChat(db: Db, viewer: Viewer, chatUuid: strin
   if (!chat.isActive) throw forbidden(chatTexts.inactive);
 }
 
+/** The same to write there later: nobody needs that in a personal chat (422). */
+export async function accessSchedulable(
+  db: Db,
+  viewer: Viewer,
+  chatUuid: string,
+): Promise<ChatRow> {
+  const chat = await accessOwnChat(db, viewer, chatUuid);
+  if (chat.kind === 'PERSONAL') throw invalidField('chatId', chatTexts.noLaterInPersonalChat);
+  if (!chat.isActive) throw forbidden(chatTexts.inactive);
+  return chat;
+}
+
 /** Throws why a send was not stored: as above, and 404 for an answer to a message that is gone. */
 export async function refuseSend(db: Db, viewer: Viewer, chatUuid: string): Promise<never> {
   await accessWritableChat(db, viewer, chatUuid);

@@ -14,8 +14,8 @@ export interface Sent {
 interface Repeatable<Content> {
   chatUuid: string;
   referenceId: string | null;
-  /** Answers what is stored already, and stores nothing. */
-  repeat: (sent: Sent) => Promise<Answer<Content>>;
+  /** Answers what is stored already, and stores nothing; undefined where nothing is. */
+  repeat: (sent: Sent) => Promise<Answer<Content> | undefined>;
 }
 
 /** Sends what its sender's limits allow; beyond them a repeat is answered as ever (rules/messages 34). */
@@ -29,9 +29,9 @@ export async function withinLimits<Content>(
     return await countSend(ctx, viewer, send);
   } catch (error) {
     if (!(error instanceof OverLimit) || referenceId === null) throw error;
-    const sent = { chatUuid, referenceId };
-    if (!(await isReferenceStored(ctx.db, { ...sent, senderId: viewer.id }))) throw error;
-    return repeat(sent);
+    const answer = await repeat({ chatUuid, referenceId });
+    if (!answer) throw error;
+    return answer;
   }
 }
 

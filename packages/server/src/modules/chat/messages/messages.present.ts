@@ -107,7 +107,7 @@ export const chatOfSent = ({ chat, deliveredSeq, seenSeq }: SentRow): ChatOfMess
 
 /** The message just sent, as a read would find it. */
 export const rowOfSent = (
-  sender: Viewer,
+  sender: Pick<Viewer, 'uuid' | 'email'>,
   message: NewMessage,
   sent: SentRow,
   quoted: QuotedRow | undefined,

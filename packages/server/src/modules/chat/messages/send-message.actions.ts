@@ -13,7 +13,7 @@ import { copyFile, discardFile, type StoredFile, storeFile } from '../files/file
 import { openFileIntake, type Sent, withinLimits } from '../limits/limits.actions.ts';
 import { announceSeenByWriting } from '../receipts/receipts.actions.ts';
 import { type NewMessage, NO_MESSAGE, type SentRow } from '../store/insert-messages.queries.ts';
-import { findForwardable, type QuotedRow } from '../store/messages.queries.ts';
+import { findForwardable, isReferenceStored, type QuotedRow } from '../store/messages.queries.ts';
 import { chatOfSent, presentCreated, presentMessage, rowOfSent } from './messages.present.ts';
 
 export interface MessageDraft {
@@ -26,6 +26,8 @@ export interface MessageDraft {
 }
 
 type StorableMessage = NewMessage & { file: StoredFile | null };
+/** Whoever a message is from; they need not be signed in. */
+type Sender = Pick<Viewer, 'id' | 'uuid' | 'email'>;
 
 /** Of an answer `quoted` is the message that it answers. */
 export function sendMessage(
@@ -58,7 +60,8 @@ export function sendMessage(
 }
 
 /** Like a copy of nothing: only the message that there is already can come of it. */
-function sendRepeat(ctx: ChatContext, viewer: Viewer, sent: Sent) {
+async function sendRepeat(ctx: ChatContext, viewer: Viewer, sent: Sent) {
+  if (!(await isReferenceStored(ctx.db, { ...sent, senderId: viewer.id }))) return undefined;
   const type: MessageType = 'TEXT';
   const draft = { type, content: '', mentionedUserIds: [], replyToId: null, file: null };
   const own = { uuid: newUuid(), senderId: viewer.id, forwardedId: NO_MESSAGE };
@@ -73,19 +76,41 @@ async function storeMessage(
   quoted?: QuotedRow,
 ): Promise<Answer<CreatedMessage[]>> {
   const { file } = message;
+  const row = await insertAndAnnounce(ctx, viewer, message, quoted);
+  if (file) await claimOrDiscardFile(ctx, viewer, file, row);
+  if (!row) return refuseSend(ctx.db, viewer, message.chatUuid);
+  return new Answer([presentCreated(message, row)], { status: row.isNew ? 201 : 200 });
+}
+
+async function insertAndAnnounce(
+  ctx: ChatContext,
+  sender: Sender,
+  message: NewMessage,
+  quoted?: QuotedRow,
+): Promise<SentRow | undefined> {
   // The statement that writes asks whether they may: asking before would cost each message a round trip (decision 9).
   const { row, answerFirst } = await ctx.messages.insert(message);
   if (row?.isNew) {
-    const announce = () => announceSent(ctx, viewer, message, row, quoted);
+    const announce = () => announceSent(ctx, sender, message, row, quoted);
     if (answerFirst) setImmediate(announce);
     else announce();
     ctx.indexer.wake();
     ctx.pushHints.sent(row.chat.id);
   }
-  if (file) await claimOrDiscardFile(ctx, viewer, file, row);
-  if (!row) return refuseSend(ctx.db, viewer, message.chatUuid);
-  return new Answer([presentCreated(message, row)], { status: row.isNew ? 201 : 200 });
+  return row;
 }
+
+/** Sends a text whose time has come, without its author being there; undefined when they may not write there. */
+export const sendScheduled = (
+  ctx: ChatContext,
+  sender: Sender,
+  text: Pick<NewMessage, 'uuid' | 'chatUuid' | 'content' | 'referenceId' | 'mentionedUserIds'> & {
+    scheduledId: number;
+  },
+): Promise<SentRow | undefined> => {
+  const plain = { type: 'TEXT', replyToId: null, forwardedId: null, file: null } as const;
+  return insertAndAnnounce(ctx, sender, { ...plain, ...text, senderId: sender.id });
+};
 
 /** Sends a copy of a message that the sender reads as a member now; it says nothing of where it comes from. */
 export function forwardMessage(
@@ -153,17 +178,17 @@ export function watchFile(
 /** Writing is seeing: the sender may be the last one others waited for, and their other tabs have unread counters. */
 function announceSent(
   ctx: ChatContext,
-  viewer: Viewer,
+  sender: Sender,
   message: NewMessage,
   row: SentRow,
   quoted: QuotedRow | undefined,
 ): void {
   const { chat, seenBefore } = row;
   try {
-    const sent = rowOfSent(viewer, message, row, quoted);
+    const sent = rowOfSent(sender, message, row, quoted);
     announceMessage(ctx.realtime, chat, presentMessage(chatOfSent(row), sent));
-    if (chat.kind !== 'PERSONAL') ctx.receipts.recount(chat.id, viewer.uuid);
-    if (seenBefore !== null) announceSeenByWriting(ctx, viewer, row, seenBefore);
+    if (chat.kind !== 'PERSONAL') ctx.receipts.recount(chat.id, sender.uuid);
+    if (seenBefore !== null) announceSeenByWriting(ctx, sender, row, seenBefore);
   } catch (error) {
     // The message is stored and answered: others find it when they next read.
     ctx.log.error({ err: error }, 'a stored message was not announced');

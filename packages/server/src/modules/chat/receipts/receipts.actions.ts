@@ -37,7 +37,7 @@ export async function markSeen(
  */
 export function announceSeenByWriting(
   ctx: ChatContext,
-  viewer: Viewer,
+  viewer: Pick<Viewer, 'uuid'>,
   { chat, seq: seenSeq, createdAt }: SentRow,
   seenBefore: number,
 ): void {

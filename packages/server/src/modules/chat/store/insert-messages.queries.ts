@@ -2,6 +2,7 @@ import type { Mention, MessageType } from '@chat/contract/messages';
 import { type Db, empty, join, type Sql, sql } from '../../../db/database.ts';
 import type { ChatIdentity } from './chats.queries.ts';
 import type { FileColumns } from './messages.queries.ts';
+import { takeScheduled } from './scheduled.queries.ts';
 
 export interface NewMessage {
   uuid: string;
@@ -16,6 +17,8 @@ export interface NewMessage {
   /** Waits in `files` until this message claims it. */
   file: FileColumns | null;
   mentionedUserIds: string[];
+  /** Its row in `scheduled_messages`, without which it is not stored, and which goes with it. */
+  scheduledId?: number;
 }
 
 export const NO_MESSAGE = 0;
@@ -50,6 +53,7 @@ export type SentRow = StoredRow & { chat: ChatIdentity };
  */
 export function insertMessages(db: Db, messages: NewMessage[]): Promise<StoredRow[]> {
   const mentions = insertMentions(messages);
+  const scheduled = takeScheduled(messages);
   const { said, order } = variantOf(messages);
   return db.many(sql`
     with locked as (
@@ -68,13 +72,13 @@ export function insertMessages(db: Db, messages: NewMessage[]): Promise<StoredRo
         join chat_members me on me.chat_id = locked.chat_id and me.user_id = locked.sender_id and me.left_at is null
       ${order.ofMembers}
       for no key update of me
-    ), numbered as (
+    )${scheduled.take}, numbered as (
       select t.*, known.id as known_id, known.uuid as known_uuid, known.created_at as known_at,
         coalesce(known.seq, t.last_seq + ${order.place}) as seq
       from target t
         left join messages known
           on known.chat_id = t.chat_id and known.sender_id = t.sender_id and known.reference_id = t.reference_id
-      ${unlessSourceIsGone(messages)}
+      ${unlessGone(messages, scheduled.unlessGone)}
       ${order.ofNumbers}
     ), placed as (
       select n.*, n.known_id is null as is_new, coalesce(n.known_id, nextval('messages_id_seq')) as id,
@@ -102,7 +106,7 @@ export function insertMessages(db: Db, messages: NewMessage[]): Promise<StoredRo
       select chat_id, sender_id, 'SEEN', seen_before, seq, created_at from written
       where is_new and seq - 1 > seen_before and kind <> 'PERSONAL'
       on conflict do nothing
-    ), ${countUnread(order.unread)}${claimFiles(messages)}${mentions.insert}
+    ), ${countUnread(order.unread)}${claimFiles(messages)}${scheduled.remove}${mentions.insert}
     select (p.at - 1)::int as at, p.id, coalesce(p.known_uuid, p.uuid) as uuid, p.seq, p.created_at, p.is_new,
       case when p.is_new and p.seq - 1 > p.seen_before then p.seen_before end as seen_before,
       ${mentions.list} as mentions, p.delivered_seq, p.seen_seq
@@ -237,13 +241,17 @@ function insertMentions(messages: NewMessage[]): MentionParts {
   };
 }
 
-function unlessSourceIsGone(messages: NewMessage[]): Sql {
-  const conditions = [
+/** What a message is not stored without. A repeat needs no more than its row among those that were scheduled. */
+function unlessGone(messages: NewMessage[], scheduledStands: Sql | undefined): Sql {
+  const sources = [
     ...(messages.some(({ replyToId }) => replyToId !== null) ? [quotedStands] : []),
     ...(messages.some(isForward) ? [sourceStands(forwardsAmong(messages))] : []),
   ];
-  if (conditions.length === 0) return empty;
-  return sql`where known.id is not null or (${join(conditions, ' and ')})`;
+  const conditions = [
+    ...(sources.length > 0 ? [sql`(known.id is not null or (${join(sources, ' and ')}))`] : []),
+    ...(scheduledStands ? [scheduledStands] : []),
+  ];
+  return conditions.length === 0 ? empty : sql`where ${join(conditions, ' and ')}`;
 }
 
 /** An answer is not stored when what it answers was deleted while it was being written. */

@@ -12,6 +12,11 @@ export const chatTexts = {
   noReactionInPersonalChat: 'Aquí no se puede reaccionar',
   noMuteOfPersonalChat: 'Tu chat personal no se puede silenciar',
   muteTooLong: 'Se puede silenciar como máximo un año',
+  noLaterInPersonalChat: 'Aquí no se pueden programar mensajes',
+  sendAtPassed: 'La hora de envío debe ser posterior a la actual',
+  sendAtTooFar: 'Un mensaje se puede programar con un año de antelación como máximo',
+  tooManyScheduled: (max: number) =>
+    `Ya tienes ${max} mensajes programados. Cancela alguno para programar otro.`,
   noRetention: 'RETENTION_DAYS no está configurado: los mensajes se conservan siempre.',
 
   tooManySends: 'Has enviado demasiado en un minuto. Espera un momento e inténtalo de nuevo.',

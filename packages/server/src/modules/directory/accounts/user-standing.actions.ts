@@ -5,6 +5,7 @@ import { conflict, notFound } from '../../../shared/errors.ts';
 import { type Actor, recordAct } from '../../audit/audit.actions.ts';
 import type { ChatContext } from '../../chat/context.ts';
 import { followStanding, unfollowGroupChats } from '../../chat/members/chat-membership.actions.ts';
+import { forgetScheduled } from '../../chat/scheduled/scheduled.actions.ts';
 import { forgetDevices } from '../../devices/devices.actions.ts';
 import { forgetOwnChoice } from '../../working-hours/own-notifications.actions.ts';
 import { announceGroups } from '../audiences/audiences.actions.ts';
@@ -76,6 +77,7 @@ export async function deleteUser(
     await recordAct(tx, viewer, 'USER_DELETED', { targetUuid: userUuid });
     await forgetOwnChoice(tx, user.id);
     const left = await leaveAllGroups(tx, user.id);
+    await forgetScheduled(tx, user.id);
     return { left, managed: await leaveManagement(tx, user.id) };
   });
   await ctx.sessions.end({ userId: user.id }, 'deleted');

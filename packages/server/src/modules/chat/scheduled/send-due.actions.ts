@@ -1,0 +1,107 @@
+import { required } from '@chat/contract/checks';
+import { isTransient } from '../../../db/faults.ts';
+import { userRoom } from '../../../realtime/rooms.ts';
+import { type Repeated, rest } from '../../../shared/every.ts';
+import { isClockPlausible } from '../../clock/clock.actions.ts';
+import type { ChatContext } from '../context.ts';
+import { sendScheduled } from '../messages/send-message.actions.ts';
+import {
+  type DueRow,
+  findDue,
+  findNextDue,
+  removeSentByHand,
+  updateDropped,
+} from '../store/scheduled.queries.ts';
+import { DueClock } from './due-clock.ts';
+
+/** Another process may have died with what was scheduled there; and clocks are put right. */
+const LOOK_MS = 15_000;
+const HOUR_MS = 3_600_000;
+/** Beside what people send; those of a chat in the order of their time. */
+const AT_ONCE = 32;
+
+/** Sends what waits when its time comes, first what was due while nobody served. */
+export function sendScheduledWhenDue(ctx: ChatContext): Repeated {
+  const sender = new DueSender(ctx);
+  ctx.scheduled.start((signal) => sender.look(signal));
+  return { close: () => ctx.scheduled.close() };
+}
+
+class DueSender {
+  readonly #ctx: ChatContext;
+  readonly #clock = new DueClock();
+  #tidiedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(ctx: ChatContext) {
+    this.#ctx = ctx;
+  }
+
+  /** Sends what is due. Gives the ms until something may be due again; undefined when nothing waits. */
+  async look(signal: AbortSignal): Promise<number | undefined> {
+    const { db, log, redis } = this.#ctx;
+    const { now, nextAt } = await findNextDue(db);
+    // Of a message that another process takes in only the database tells.
+    if (!nextAt) return redis && LOOK_MS;
+    await this.#tidy();
+    const wasDoubted = this.#clock.isDoubted;
+    const due = await this.#clock.read(now, () => isClockPlausible(db, now));
+    if (this.#clock.isDoubted && !wasDoubted) {
+      log.warn({ now, due }, 'the clock leaps, scheduled messages do not follow it for 5 minutes');
+    }
+    if (!due) return LOOK_MS;
+    if (nextAt > due) return Math.min(LOOK_MS, nextAt.getTime() - due.getTime() + 1);
+    const hasFailed = await this.#sendAll(due, signal);
+    return hasFailed ? LOOK_MS : 0;
+  }
+
+  /** In batches, each in turn with other processes, so that messages go in the order of their time. */
+  async #sendAll(due: Date, signal: AbortSignal): Promise<boolean> {
+    const failed: number[] = [];
+    for (let isLast = false; !isLast && !signal.aborted; ) {
+      const since = performance.now();
+      await this.#ctx.runSerially('scheduled messages', async () => {
+        const batch = await findDue(this.#ctx.db, due, { except: failed, limit: AT_ONCE });
+        isLast = batch.length < AT_ONCE;
+        failed.push(...(await this.#sendBatch(batch)));
+      });
+      await rest(since, signal);
+    }
+    return failed.length > 0;
+  }
+
+  /** Gives those that the database refuses for a reason of their own; when it is away, all wait for it. */
+  async #sendBatch(batch: DueRow[]): Promise<number[]> {
+    const outcomes = await Promise.allSettled(batch.map((one) => sendOrDrop(this.#ctx, one)));
+    const failures = outcomes.flatMap((outcome, n) =>
+      outcome.status === 'rejected'
+        ? [{ error: outcome.reason, id: required(batch[n], 'due').id }]
+        : [],
+    );
+    const away = failures.find(({ error }) => isTransient(error));
+    if (away) throw away.error;
+    for (const { error, id } of failures) {
+      this.#ctx.log.error({ err: error, id }, 'a scheduled message was not sent');
+    }
+    return failures.map(({ id }) => id);
+  }
+
+  /** A message sent by hand may be removed by age before what was scheduled under its reference is due. */
+  async #tidy(): Promise<void> {
+    if (performance.now() - this.#tidiedAt < HOUR_MS) return;
+    this.#tidiedAt = performance.now();
+    await removeSentByHand(this.#ctx.db, {});
+  }
+}
+
+/** The statement that stores a message takes its row away, and asks whether its author may write there. */
+async function sendOrDrop(ctx: ChatContext, due: DueRow): Promise<void> {
+  const { id: scheduledId, uuid, chatUuid, content, referenceId, mentionedUserIds } = due;
+  const sender = { id: due.senderId, uuid: due.senderUuid, email: due.senderEmail };
+  const text = { scheduledId, uuid, chatUuid, content, referenceId, mentionedUserIds };
+  if (await sendScheduled(ctx, sender, text)) return;
+  // It was sent by hand, cancelled, or sent by another process.
+  if ((await removeSentByHand(ctx.db, { id: scheduledId })) > 0) return;
+  if ((await updateDropped(ctx.db, scheduledId)) === 0) return;
+  const dropped = { uuid, chatId: chatUuid, reason: 'NOT_ALLOWED' } as const;
+  ctx.realtime.publish(userRoom(sender.uuid), 'scheduled:dropped', dropped);
+}
