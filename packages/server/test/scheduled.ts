@@ -1,0 +1,46 @@
+import { type Scheduled, scheduleMessage } from '@chat/contract/scheduled';
+import { sql } from '../src/db/database.ts';
+import type { TestApp } from './build-app.ts';
+import type { Client, Reply } from './client.ts';
+
+export const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
+const HOUR_MS = 3_600_000;
+
+interface More {
+  sendAt?: string;
+  referenceId?: string;
+  mentionedUserIds?: string[];
+}
+
+/** In an hour, unless `sendAt` says when. */
+export function schedule(
+  author: Client,
+  chatId: string,
+  content: string,
+  more: More = {},
+): Promise<Reply<Scheduled>> {
+  const body = { sendAt: inMs(HOUR_MS), ...more, content };
+  return author.call(scheduleMessage, { params: { chatId }, body: body as never });
+}
+
+/** So many texts of one author, each due a little later than the one before; tells no process of it. */
+export async function insertDue(
+  { ctx }: TestApp,
+  { author, chatId }: { author: Client; chatId: string },
+  count: number,
+): Promise<void> {
+  await ctx.db.run(sql`
+    insert into scheduled_messages (uuid, chat_id, sender_id, content, reference_id, mentioned_user_ids, send_at)
+    select gen_random_uuid(), c.id, u.id, concat('Aviso ', n), concat('aviso-', n), '{}',
+      now() - make_interval(secs => ${count + 10} - n)
+    from chats c, users u, generate_series(1, ${count}::int) as n
+    where c.uuid = ${chatId} and u.uuid = ${author.uuid}`);
+}
+
+/** Its time has come; the process looks at once. */
+export async function makeDue({ ctx }: TestApp, { uuid }: { uuid: string }): Promise<void> {
+  await ctx.db.run(
+    sql`update scheduled_messages set send_at = clock_timestamp() where uuid = ${uuid}`,
+  );
+  ctx.scheduled.ringIn(0);
+}
