@@ -18,7 +18,7 @@ describe('a clock', () => {
   });
 
   /** So many ms later, told from the true time; undefined while nothing is due. */
-  async function after(ms: number): Promise<number | undefined> {
+  async function readAfter(ms: number): Promise<number | undefined> {
     upMs += ms;
     const truth = START + upMs;
     const read = await clock.read(new Date(truth + wrongMs), async () => isPlausible);
@@ -26,67 +26,67 @@ describe('a clock', () => {
   }
 
   test('that goes steadily is followed', async () => {
-    for (const ms of [0, 1, 15_000, HOUR, 30 * 24 * HOUR]) expect(await after(ms)).toBe(0);
+    for (const ms of [0, 1, 15_000, HOUR, 30 * 24 * HOUR]) expect(await readAfter(ms)).toBe(0);
   });
 
   test('that is put right by less than a minute is followed at once', async () => {
-    await after(0);
+    await readAfter(0);
     for (const ms of [50_000, -50_000, 0]) {
       wrongMs = ms;
-      expect(await after(15_000)).toBe(ms);
+      expect(await readAfter(15_000)).toBe(ms);
     }
   });
 
   test('that goes an hour ahead makes nothing due too early, and once it is back all is as before', async () => {
-    await after(0);
+    await readAfter(0);
     wrongMs = HOUR;
-    for (let n = 0; n < 19; n++) expect(await after(15_000)).toBe(0);
+    for (let n = 0; n < 19; n++) expect(await readAfter(15_000)).toBe(0);
     wrongMs = 0;
-    expect(await after(15_000)).toBe(0);
+    expect(await readAfter(15_000)).toBe(0);
     expect(clock.isDoubted).toBe(false);
   });
 
   test('that goes an hour back makes nothing due before it says so, and back again all at once', async () => {
-    await after(0);
+    await readAfter(0);
     wrongMs = -HOUR;
-    expect(await after(15_000)).toBe(-HOUR);
+    expect(await readAfter(15_000)).toBe(-HOUR);
     wrongMs = 0;
-    expect(await after(15_000)).toBe(0);
+    expect(await readAfter(15_000)).toBe(0);
   });
 
   test('that stays there for five minutes is followed from then on', async () => {
-    await after(0);
+    await readAfter(0);
     wrongMs = HOUR;
-    expect(await after(15_000)).toBe(0);
-    expect(await after(4 * MINUTE)).toBe(0);
-    expect(await after(MINUTE)).toBe(HOUR);
-    expect(await after(15_000)).toBe(HOUR);
+    expect(await readAfter(15_000)).toBe(0);
+    expect(await readAfter(4 * MINUTE)).toBe(0);
+    expect(await readAfter(MINUTE)).toBe(HOUR);
+    expect(await readAfter(15_000)).toBe(HOUR);
   });
 
   test('that leaps again is doubted for another five minutes', async () => {
-    await after(0);
+    await readAfter(0);
     wrongMs = HOUR;
-    await after(15_000);
-    await after(4 * MINUTE);
+    await readAfter(15_000);
+    await readAfter(4 * MINUTE);
     wrongMs = 2 * HOUR;
-    expect(await after(2 * MINUTE)).toBe(0);
-    expect(await after(4 * MINUTE)).toBe(0);
-    expect(await after(MINUTE)).toBe(2 * HOUR);
+    expect(await readAfter(2 * MINUTE)).toBe(0);
+    expect(await readAfter(4 * MINUTE)).toBe(0);
+    expect(await readAfter(MINUTE)).toBe(2 * HOUR);
   });
 
   test('that does not follow on the data at the start makes nothing due for five minutes', async () => {
     isPlausible = false;
     wrongMs = 365 * 24 * HOUR;
-    expect(await after(0)).toBeUndefined();
-    expect(await after(4 * MINUTE)).toBeUndefined();
-    expect(await after(MINUTE)).toBe(365 * 24 * HOUR);
+    expect(await readAfter(0)).toBeUndefined();
+    expect(await readAfter(4 * MINUTE)).toBeUndefined();
+    expect(await readAfter(MINUTE)).toBe(365 * 24 * HOUR);
   });
 
   test('and that is right again within them is followed at once', async () => {
     isPlausible = false;
     wrongMs = 365 * 24 * HOUR;
-    expect(await after(0)).toBeUndefined();
+    expect(await readAfter(0)).toBeUndefined();
     [isPlausible, wrongMs] = [true, 0];
-    expect(await after(15_000)).toBe(0);
+    expect(await readAfter(15_000)).toBe(0);
   });
 });
