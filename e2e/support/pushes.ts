@@ -41,13 +41,14 @@ function standIn(): void {
     stop.call(this, when);
   };
   const keys = {
-    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcx',
+    p256dh:
+      'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
     auth: 'BTBZMqHH6r4Tts7J_aSIgg',
   };
   let present: unknown = null;
   PushManager.prototype.getSubscription = async () => present as PushSubscription | null;
   PushManager.prototype.subscribe = async () => {
-    const endpoint = 'https://push.example/endpoint';
+    const endpoint = `https://push.example/${crypto.randomUUID()}`;
     const unsubscribe = async () => {
       present = null;
       return true;
@@ -58,16 +59,10 @@ function standIn(): void {
   };
 }
 
-const KEY =
-  'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4';
-
 /** Before the browser's first page is opened. */
 export async function permitPushes(context: BrowserContext, url: string): Promise<void> {
   await context.grantPermissions(['notifications'], { origin: url });
   await context.addInitScript(standIn);
-  const answer = (content: unknown) => ({ json: { content } });
-  await context.route('**/api/push/key', (route) => route.fulfill(answer({ publicKey: KEY })));
-  await context.route('**/api/push/subscriptions', (route) => route.fulfill(answer({})));
 }
 
 export const look = (page: Page, isLooking: boolean): Promise<boolean> =>

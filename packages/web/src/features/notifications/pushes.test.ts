@@ -7,7 +7,7 @@ import { noteNotice, standingOf, writeMuted } from './shown-notices.ts';
 const origin = 'https://chat.empresa.es';
 const chatId = 'chat-1';
 /** Ids sort by their time, as those of the server. */
-const [first, second] = ['0198a000-0001', '0198a000-0002'] as const;
+const [first, second, third] = ['0198a000-0001', '0198a000-0002', '0198a000-0003'] as const;
 
 const push = (changes: Partial<Push> = {}): Push => ({
   type: 'message',
@@ -115,7 +115,8 @@ describe('the service worker', () => {
     await noteNotice(next, async (standing) => expect(standing).toBe('repeat'));
   });
 
-  it('leaves a later message standing when an older one comes after it', async () => {
+  it('leaves a later message standing when an older one comes once more after it', async () => {
+    await receive({ body: 'antes' });
     await receive({ messageId: second, body: 'después' });
     await receive({ body: 'antes' });
     expect(screen.standing()).toEqual(['bruno@empresa.local: después']);
@@ -125,14 +126,26 @@ describe('the service worker', () => {
     expect(screen.shows().at(-1)).toEqual({ body: 'antes', ...quiet });
   });
 
+  it('sounds for a scheduled message, whose id is older than it is', async () => {
+    await receive({ messageId: second });
+    await receive({ messageId: first, body: 'programado' });
+    expect(screen.shows().at(-1)).toEqual({ body: 'programado', ...loud });
+    await receive({ type: 'withdraw', title: '', body: '', messageId: second });
+    expect(screen.standing()).toEqual(['bruno@empresa.local: programado']);
+    await receive({ type: 'withdraw', title: '', body: '', messageId: first });
+    expect(screen.standing()).toEqual([]);
+  });
+
   it('withdraws a message and older ones, unless a later one is shown', async () => {
     await receive({ messageId: second });
     await receive({ type: 'withdraw', title: '', body: '' });
     expect(screen.standing()).toHaveLength(1);
-    await receive({ type: 'withdraw', title: '', body: '', messageId: second });
+    await receive({ type: 'withdraw', title: '', body: '', messageId: third });
     expect(screen.standing()).toEqual([]);
-    await receive({ messageId: second });
+    await receive({ messageId: third });
     expect(screen.shows().at(-1)).toMatchObject(quiet);
+    await receive();
+    expect(screen.shows().at(-1)).toMatchObject({ silent: true });
   });
 
   it('is silent where its user wants no sounds', async () => {
@@ -192,10 +205,10 @@ describe('a click on a notification', () => {
 
 it('knows news from repeats by message and mention', () => {
   const at = (messageId: string, isMention = false) => ({ messageId, isMention });
-  expect(standingOf(at(first), undefined)).toBe('news');
-  expect(standingOf(at(second), at(first))).toBe('news');
-  expect(standingOf(at(first), at(second))).toBe('older');
-  expect(standingOf(at(first), at(first))).toBe('repeat');
-  expect(standingOf(at(first, true), at(first))).toBe('news');
-  expect(standingOf(at(first, true), at(first, true))).toBe('repeat');
+  expect(standingOf(at(first), [])).toBe('news');
+  expect(standingOf(at(second), [at(first)])).toBe('news');
+  expect(standingOf(at(first), [at(first), at(second)])).toBe('older');
+  expect(standingOf(at(first), [at(first)])).toBe('repeat');
+  expect(standingOf(at(first, true), [at(first), at(second)])).toBe('news');
+  expect(standingOf(at(first, true), [at(first, true)])).toBe('repeat');
 });

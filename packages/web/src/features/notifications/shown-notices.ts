@@ -1,5 +1,5 @@
 /*
- * What page and service worker of a browser both know: the notification of each chat, and its last message that was
+ * What page and service worker of a browser both know: the notification of each chat, and its last messages that were
  * notified here. Whichever comes first notifies; the other one makes no second sound (rules/push-page 4).
  */
 
@@ -22,29 +22,36 @@ export interface NoticeData {
   messageId?: string | undefined;
 }
 
-interface LastNotice {
+interface Noted {
   messageId: string;
   isMention: boolean;
 }
 
-/** `older`: a later message of its chat was notified already. */
+/** So many messages of a chat are known as notified; what comes twice comes soon. */
+const MAX_NOTED = 8;
+
+/** `older`: it was notified, and another one of its chat after it. */
 type Standing = 'news' | 'repeat' | 'older';
 
-/** Ids of messages sort by their time. An edit that mentions somebody is news again. */
-export function standingOf(notice: LastNotice, last: LastNotice | undefined): Standing {
-  if (!last || notice.messageId > last.messageId) return 'news';
-  if (notice.messageId < last.messageId) return 'older';
-  return notice.isMention && !last.isMention ? 'news' : 'repeat';
+/** `noted`: in the order in which they were notified. An edit that mentions somebody is news again. */
+export function standingOf({ messageId, isMention }: Noted, noted: readonly Noted[]): Standing {
+  const at = noted.findIndex((one) => one.messageId === messageId);
+  if (at === -1 || (isMention && !noted[at]?.isMention)) return 'news';
+  return at === noted.length - 1 ? 'repeat' : 'older';
 }
 
 /** Gives the work its turn: a page and the service worker get the same message at the same time. */
 export async function noteNotice(
-  notice: Notice,
+  { chatId, messageId, isMention }: Pick<Notice, 'chatId' | 'messageId' | 'isMention'>,
   work: (standing: Standing) => Promise<void>,
 ): Promise<void> {
-  await inTurnOf(notice.chatId, async () => {
-    const standing = standingOf(notice, await readLast(notice.chatId));
-    if (standing === 'news') await writeLast(notice.chatId, notice);
+  await inTurnOf(chatId, async () => {
+    const noted = await readNoted(chatId);
+    const standing = standingOf({ messageId, isMention }, noted);
+    if (standing === 'news') {
+      const others = noted.filter((one) => one.messageId !== messageId);
+      await writeNoted(chatId, [...others, { messageId, isMention }]);
+    }
     await work(standing);
   });
 }
@@ -55,14 +62,28 @@ export async function withdrawNotice(
   { chatId, messageId }: { chatId: string; messageId: string },
 ): Promise<void> {
   await inTurnOf(chatId, async () => {
-    const last = await readLast(chatId);
-    // Its push may come after this one.
-    if (!last || last.messageId <= messageId)
-      await writeLast(chatId, { messageId, isMention: true });
+    const noted = await readNoted(chatId);
+    const isLater = laterThan(messageId, noted);
+    let isKept = false;
     for (const shown of await registration.getNotifications({ tag: chatId })) {
-      if ((dataOf(shown).messageId ?? '') <= messageId) shown.close();
+      if (isLater(dataOf(shown).messageId ?? '')) isKept = true;
+      else shown.close();
     }
+    if (noted.some((one) => one.messageId === messageId)) return;
+    // Its push may come after this one, and makes no sound then.
+    const withdrawn = { messageId, isMention: true };
+    await writeNoted(chatId, isKept ? [withdrawn, ...noted] : [...noted, withdrawn]);
   });
+}
+
+/**
+ * Whether another message was notified after this one. The ids of messages sort by time, but for those that were
+ * scheduled: they say nothing where both were notified here.
+ */
+function laterThan(messageId: string, noted: readonly Noted[]) {
+  const placeOf = (id: string) => noted.findIndex((one) => one.messageId === id);
+  const place = placeOf(messageId);
+  return (other: string) => (place === -1 ? other > messageId : placeOf(other) > place);
 }
 
 export function dataOf({ data }: Notification): Partial<NoticeData> {
@@ -98,12 +119,10 @@ const CACHE = 'notices';
 const SOUND_KEY = '/notices/sound';
 const keyOf = (chatId: string) => `/notices/chats/${chatId}`;
 
-async function readLast(chatId: string): Promise<LastNotice | undefined> {
-  return read(keyOf(chatId));
-}
+const readNoted = async (chatId: string): Promise<Noted[]> => (await read(keyOf(chatId))) ?? [];
 
-const writeLast = (chatId: string, { messageId, isMention }: LastNotice) =>
-  write(keyOf(chatId), { messageId, isMention });
+const writeNoted = (chatId: string, noted: Noted[]) =>
+  write(keyOf(chatId), noted.slice(-MAX_NOTED));
 
 /** The service worker cannot ask the page whether its user wants sounds. */
 export const writeMuted = (isMuted: boolean): Promise<void> => write(SOUND_KEY, isMuted);
