@@ -100,7 +100,7 @@ test('nothing typed is lost when it cannot be scheduled', async ({
   const ana = await administration.registerUser('ana', [group]);
   const page = await arriveInChat(browser, server.url, ana, group, 'General');
   await composer(page).fill('no te pierdas');
-  await page.route('**/scheduled', (route) => route.abort(), { times: 1 });
+  await page.route('**/api/chats/*/scheduled', (route) => route.abort(), { times: 1 });
   await chooseTime(page, 'El lunes a las 09:00');
   await expectFailure(page, 'No se pudo programar el mensaje.');
   await expect(composer(page)).toHaveValue('no te pierdas');

@@ -64,6 +64,7 @@ export async function walkChats(page: Page, company: LongCompany, look: Look): P
   await expect(said.first()).toBeVisible();
   await expect(page.getByText('Fuera de su horario')).toBeVisible();
   await look('direct chat');
+  await walkLater(page, look);
   await walkOptions(page, look);
   await page.getByRole('button', { name: 'Emojis' }).click();
   await expect(page.getByRole('tab')).toHaveCount(9);
@@ -71,6 +72,28 @@ export async function walkChats(page: Page, company: LongCompany, look: Look): P
   await page.keyboard.press('Escape');
   await goTo(page, '/chats/me');
   await look('own chat');
+}
+
+/** A text that is sent later: its menu, its day and time, and where it waits. */
+async function walkLater(page: Page, look: Look): Promise<void> {
+  const later = page.getByRole('button', { name: 'Enviar más tarde' });
+  const monday = page.getByRole('menuitem', { name: 'El lunes a las 09:00' });
+  const showTimes = async () => {
+    if (await monday.isVisible()) return;
+    await later.click();
+    await expect(monday).toBeVisible();
+  };
+  await composer(page).fill('Buenos días. '.repeat(40));
+  await showTimes();
+  await look('when to send later', showTimes);
+  await showTimes();
+  await page.getByRole('menuitem', { name: 'Elegir fecha y hora…' }).click();
+  await lookAtDialog(page, look, 'day and time to send');
+  await showTimes();
+  await monday.click();
+  await page.getByRole('button', { name: 'Mensajes programados: 1' }).click();
+  await expect(dialog(page).getByRole('listitem')).toHaveCount(1);
+  await lookAtDialog(page, look, 'scheduled messages');
 }
 
 /** The menu of the open chat, and the chat once it is muted. */

@@ -9,13 +9,13 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useEffect } from 'react';
 import { errorMessage, isAbsent } from '../../../shared/api-error.ts';
 import { callApi } from '../../../shared/call-api.ts';
-import { resync } from '../../../shared/query-client.ts';
 import { serverNow } from '../../../shared/server-clock.ts';
 import { readSession } from '../../../shared/session.ts';
 import { type ChatSocket, onRegistered } from '../../../shared/socket.ts';
 import { useSingleMutation } from '../../../shared/toast/mutations.ts';
 import { notify } from '../../../shared/toast/notify.ts';
 import { whenSettled } from '../../../shared/when-settled.ts';
+import { CHAT_LISTS } from '../list/chat-lists.ts';
 import type { ChatTarget } from '../outbox/outbox.ts';
 import { newReferenceId, type TextDraft } from '../outbox/outgoing-draft.ts';
 import { findDirectChat } from '../outbox/post-message.ts';
@@ -43,14 +43,19 @@ export function useKnownScheduled(): Scheduled[] {
 
 /** `scheduled:dropped`, and what an absence missed of messages that were waiting. */
 export function registerScheduledRealtime(socket: ChatSocket, queryClient: QueryClient): void {
-  const reread = () => resync(queryClient, { queryKey: scheduledQuery.queryKey });
   socket.on('scheduled:dropped', () => {
-    reread();
+    void reread(queryClient);
     notify(texts.droppedNotice, 'error');
   });
   onRegistered(() => {
-    if (queryClient.getQueryData(scheduledQuery.queryKey)?.length) reread();
+    if (queryClient.getQueryData(scheduledQuery.queryKey)?.length) void reread(queryClient);
   });
+}
+
+/** Nobody need be looking at them. An answer that is on its way may be older than the change. */
+async function reread(queryClient: QueryClient): Promise<void> {
+  await queryClient.cancelQueries({ queryKey: scheduledQuery.queryKey });
+  await queryClient.fetchQuery({ ...scheduledQuery, staleTime: 0 }).catch(() => undefined);
 }
 
 /** `message`: one that was waiting was sent. */
@@ -96,6 +101,8 @@ export function useScheduleMessage(target: ChatTarget) {
     onSuccess: (scheduled) => {
       if (scheduled.messageId !== null) return notify(texts.wasSent, 'info');
       putScheduled(queryClient, scheduled);
+      // Nobody else tells that the chat is there now.
+      if (target.chatId === null) void queryClient.invalidateQueries({ queryKey: [CHAT_LISTS] });
       notify(texts.willBeSent(sayWhen(scheduled.sendAt, new Date(serverNow()))));
     },
     onError: (error) => notify(errorMessage(error, texts.failed), 'error'),

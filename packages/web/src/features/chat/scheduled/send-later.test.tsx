@@ -6,13 +6,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setCurrentUser } from '../../../shared/session.ts';
 import { useNotification } from '../../../shared/toast/notify.ts';
 import { ana, buildMessage, chatId, groupId, hash } from '../../../test/builders.ts';
-import { insertAsTyped } from '../../../test/fakes.ts';
+import { fakeSocket, insertAsTyped } from '../../../test/fakes.ts';
 import { AVAILABILITY } from '../list/availability.ts';
 import type { ChatTarget } from '../outbox/outbox.ts';
 import { setReply } from '../replies/replies.ts';
 import { WritingPane } from '../screen/writing-pane.tsx';
 import { scheduledTexts as texts } from './scheduled.texts.ts';
-import { scheduledQuery, settleScheduled } from './scheduled.ts';
+import { registerScheduledRealtime, scheduledQuery, settleScheduled } from './scheduled.ts';
 import { mondayMorning, tomorrowMorning } from './times.ts';
 
 const direct: ChatTarget = { hash, chatType: 'DIRECT', chatId, groupId, peerId: 'bruno' };
@@ -197,6 +197,17 @@ describe('the button that sends later', () => {
     expect(asked[0]?.body.content).toBe('hola');
     expect(screen.queryByLabelText(texts.day)).toBeNull();
   });
+});
+
+it('one that could not be sent is read again, and said', async () => {
+  queryClient.setQueryData(scheduledQuery.queryKey, [buildScheduled()]);
+  const dropped = buildScheduled({ droppedAt: new Date().toISOString(), reason: 'NOT_ALLOWED' });
+  vi.stubGlobal('fetch', async () => Response.json({ content: [dropped] }));
+  const server = fakeSocket();
+  registerScheduledRealtime(server.socket, queryClient);
+  server.say('scheduled:dropped', { uuid: dropped.uuid, chatId, reason: 'NOT_ALLOWED' });
+  expect(notice()?.message).toBe(texts.droppedNotice);
+  await waitFor(() => expect(queryClient.getQueryData(scheduledQuery.queryKey)).toEqual([dropped]));
 });
 
 it('a message that was waiting waits no more once it has come', () => {
