@@ -37,7 +37,10 @@ export function HolidaysEditor({ control }: { control: Control<HoursForm> }) {
           isLabelHidden
           value={date}
           error={error}
-          onChange={({ currentTarget }) => setDate(currentTarget.value)}
+          onChange={({ currentTarget }) => {
+            setDate(currentTarget.value);
+            setProblem(undefined);
+          }}
           onKeyDown={handleKeyDown}
         />
         <Button variant="secondary" icon={<CalendarPlus aria-hidden="true" />} onClick={add}>
