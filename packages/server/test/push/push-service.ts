@@ -47,11 +47,15 @@ export interface PushServiceOfTest {
   subscribe(client: Client): Promise<PushedBrowser>;
   /** Before it answers each. */
   delayMs: number;
-  /** The most requests that were under way at a time. */
+  /** The beginning of endpoints whose pushes are counted and not read. */
+  addCrowd(): string;
+  /** How many have come to such. */
+  crowd(): number;
   stop(): Promise<void>;
 }
 
 const WAIT_MS = 15_000;
+const CROWD = '/crowd/';
 
 /** Node reads further authorities at its start alone; this process of the tests has started. */
 function trustHere(certificate: string): void {
@@ -122,10 +126,15 @@ export async function startPushService(): Promise<PushServiceOfTest> {
   );
   trustHere(cert ?? '');
   const browsers = new Map<string, Browser>();
+  let crowd = 0;
   const server = createServer({ cert, key }, (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk) => chunks.push(chunk));
     request.on('end', () => {
+      if (request.url?.startsWith(CROWD)) {
+        crowd++;
+        return void setTimeout(() => answer(201, response), service.delayMs);
+      }
       const browser = browsers.get(request.url ?? '');
       if (!browser) return void response.writeHead(404).end();
       browser.take(request.headers, Buffer.concat(chunks));
@@ -140,6 +149,8 @@ export async function startPushService(): Promise<PushServiceOfTest> {
     url,
     certificate: paths.certificate,
     delayMs: 0,
+    addCrowd: () => `${url}${CROWD}`,
+    crowd: () => crowd,
     addBrowser() {
       const path = `/push/${browsers.size + 1}`;
       const browser = new Browser(`${url}${path}`);

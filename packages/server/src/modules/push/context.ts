@@ -20,6 +20,8 @@ export interface PushService {
   subscribed(): void;
   /** At once, and once. */
   handOver(target: Target, push: PushToSend): Promise<Outcome>;
+  /** Looks at who has come into their hours since the last look, and at sessions that have lapsed. */
+  followClock(): Promise<void>;
   /** What waits, for the figures. */
   queue(): Promise<QueueState>;
   /** How push services answered since the start. */

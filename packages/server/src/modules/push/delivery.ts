@@ -90,7 +90,10 @@ class QueueDelivery implements Delivery {
 
   #start(): void {
     this.#dueAt = Number.POSITIVE_INFINITY;
-    if (this.#running) return this.#schedule(GATHER_MS);
+    if (this.#running) {
+      this.#schedule(GATHER_MS);
+      return;
+    }
     this.#running = this.#run()
       .catch((error) => {
         logUnlessTransient(this.#deps.log, 'pushes were not handed over')(error);

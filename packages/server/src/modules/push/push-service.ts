@@ -94,7 +94,7 @@ class Push implements PushService, PushHints {
     const onError = logUnlessTransient(log, 'pushes were not looked after');
     this.#jobs = [
       nowAndEvery(LOOK_MS, () => this.#lookAround(), onError),
-      nowAndEvery(HOURS_MS, () => this.#followClock(), onError),
+      nowAndEvery(HOURS_MS, () => this.followClock(), onError),
       every(TIDY_MS, () => this.#tidy(), onError),
     ];
   }
@@ -159,7 +159,7 @@ class Push implements PushService, PushHints {
     await removeAged(db);
   }
 
-  async #followClock(): Promise<void> {
+  async followClock(): Promise<void> {
     if (!this.#isWanted) return;
     const { db, workingHours } = this.#deps;
     const { handOver } = this;

@@ -1,0 +1,124 @@
+import { firstOf } from '@chat/contract/checks';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../../../test/build-app.ts';
+import { type Cast, directChatOf, gatherCast, sendText } from '../../../test/cast.ts';
+import {
+  type PushedBrowser,
+  type PushServiceOfTest,
+  startPushService,
+} from '../../../test/push/push-service.ts';
+import { sql } from '../../db/database.ts';
+
+const push = { isOn: true, showsContent: true, allowsPrivate: true };
+let service: PushServiceOfTest;
+let other: PushServiceOfTest;
+let app: TestApp;
+let cast: Cast;
+let direct: string;
+let bruno: PushedBrowser;
+beforeAll(async () => {
+  [service, other] = [await startPushService(), await startPushService()];
+  app = await startApp({ push });
+  cast = await gatherCast(app);
+  direct = await directChatOf(cast.ana, cast.bruno, cast.ventas);
+});
+beforeEach(async () => {
+  await app.ctx.db.run(sql`delete from push_notifications`);
+  bruno = await service.subscribe(cast.bruno);
+});
+afterAll(async () => {
+  await app.close();
+  await Promise.all([service.stop(), other.stop()]);
+});
+
+const write = async (text: string, chat = direct) =>
+  firstOf((await sendText(cast.ana, chat, text)).content);
+const waiting = async () =>
+  (await app.ctx.db.one<{ count: number }>(sql`
+    select count(*) as count from push_notifications where waiting is not null`)).count;
+const settled = () => expect.poll(waiting, { timeout: 15_000 }).toBe(0);
+const isSubscribed = async () =>
+  (await app.ctx.db.many(sql`select from push_subscriptions where endpoint = ${bruno.endpoint}`)).length === 1;
+
+describe('what the push service answers', () => {
+  test.each([404, 410])('%i ends the subscription', async (status) => {
+    bruno.manner = status;
+    await write('Hola');
+    await expect.poll(isSubscribed, { timeout: 10_000 }).toBe(false);
+  });
+
+  test.each([500, 503, 'reset'] as const)('%s is tried again', async (manner) => {
+    bruno.manner = manner;
+    const { uuid } = await write('Hola');
+    await bruno.expectCount(1);
+    bruno.manner = 201;
+    const got = await bruno.expectCount(2);
+    expect(got.map(({ messageId }) => messageId)).toEqual([uuid, uuid]);
+    await settled();
+  });
+
+  test('429 is tried again after its `Retry-After`', async () => {
+    bruno.manner = { status: 429, headers: { 'retry-after': '3' } };
+    await write('Hola');
+    await bruno.expectCount(1);
+    bruno.manner = 201;
+    await bruno.expectCount(2);
+    const [first, second] = bruno.got;
+    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(2_900);
+    await settled();
+  });
+
+  test.each([400, 401, 403, 413])('%i is not tried again', async (status) => {
+    bruno.manner = status;
+    await write('Hola');
+    await bruno.expectCount(1);
+    await settled();
+    expect([bruno.got.length, await isSubscribed()]).toEqual([1, true]);
+  });
+
+  test('a redirection is not followed', async () => {
+    const elsewhere = other.addBrowser();
+    bruno.manner = { status: 307, headers: { location: elsewhere.endpoint } };
+    await write('Hola');
+    await bruno.expectCount(1);
+    await settled();
+    expect(elsewhere.got).toEqual([]);
+  });
+
+  test('what is older than 5 minutes is not tried again', async () => {
+    bruno.manner = 503;
+    await write('Hola');
+    await bruno.expectCount(1);
+    await app.ctx.db.run(sql`update push_notifications set waiting_since = now() - interval '301 seconds'`);
+    await settled();
+    const { length } = bruno.got;
+    await write('fin');
+    expect((await bruno.expectCount(length + 1)).at(-1)?.body).toBe('fin');
+  });
+});
+
+test('of those that wait the newest goes, however often its push service failed', async () => {
+  bruno.manner = 500;
+  await write('uno');
+  await bruno.expectCount(1);
+  await write('dos');
+  await write('tres');
+  bruno.manner = 201;
+  const got = await bruno.expectCount(2);
+  expect(got.at(-1)?.body).toBe('tres');
+  await settled();
+  expect(bruno.got).toHaveLength(2);
+});
+
+test('a push service that hangs delays nobody else', async () => {
+  const hung = await other.subscribe(cast.bruno);
+  hung.manner = 'hang';
+  const carla = await service.subscribe(cast.carla);
+  const withCarla = await directChatOf(cast.ana, cast.carla, cast.ventas);
+  await write('uno');
+  await hung.expectCount(1);
+  const began = performance.now();
+  await write('dos', withCarla);
+  await carla.expectCount(1);
+  expect(performance.now() - began).toBeLessThan(3_000);
+});

@@ -1,0 +1,133 @@
+import { firstOf } from '@chat/contract/checks';
+import { setOwnNotifications } from '@chat/contract/notifications';
+import { setWorkingHours } from '@chat/contract/working-hours';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../../../test/build-app.ts';
+import { type Cast, directChatOf, gatherCast, sendText } from '../../../test/cast.ts';
+import {
+  type PushedBrowser,
+  type PushServiceOfTest,
+  startPushService,
+} from '../../../test/push/push-service.ts';
+import { sql } from '../../db/database.ts';
+
+const push = { isOn: true, showsContent: true, allowsPrivate: true };
+let service: PushServiceOfTest;
+let app: TestApp;
+let cast: Cast;
+let direct: string;
+let bruno: PushedBrowser;
+beforeAll(async () => {
+  service = await startPushService();
+  app = await startApp({ push });
+  cast = await gatherCast(app);
+  direct = await directChatOf(cast.ana, cast.bruno, cast.ventas);
+});
+beforeEach(async () => {
+  cast.bruno = await app.signIn(cast.bruno.email);
+  bruno = await service.subscribe(cast.bruno);
+});
+afterEach(async () => {
+  await setHours(null);
+});
+afterAll(async () => {
+  await app.close();
+  await service.stop();
+});
+
+const setHours = (body: Parameters<typeof app.elena.call<typeof setWorkingHours>>[1]['body']) =>
+  app.elena.call(setWorkingHours, { body });
+/** Hours that are over for today, and do not begin before tomorrow. */
+const closed = () => {
+  const day = (new Date().getUTCDay() + 3) % 7 || 7;
+  return { timezone: 'UTC', days: [{ day, from: '00:00', to: '00:01' }], holidays: [] };
+};
+const write = async (text: string) => firstOf((await sendText(cast.ana, direct, text)).content);
+const look = () => app.ctx.push.followClock();
+const types = (browser: PushedBrowser) => browser.pushes().map(({ type }) => type);
+
+describe('outside their hours', () => {
+  test('a person is pushed nothing, and within 1 minute after the hours began how much came meanwhile', async () => {
+    await setHours(closed());
+    await look();
+    await write('uno');
+    await write('dos');
+    await sendText(cast.ana, cast.ventasChat, 'a todos');
+    await setHours(null);
+    await look();
+    const got = await bruno.expectCount(1);
+    expect(got).toEqual([
+      {
+        type: 'summary',
+        title: 'Mensajes sin leer',
+        body: '3 mensajes en 2 conversaciones',
+        url: '/groups',
+      },
+    ]);
+    await Promise.all([look(), look()]);
+    await write('dentro');
+    await bruno.expectCount(2);
+    expect(types(bruno)).toEqual(['summary', 'message']);
+  });
+
+  test('nothing is summed up where all was read, or nothing came', async () => {
+    await setHours(closed());
+    await look();
+    await write('leído');
+    const live = await cast.bruno.connect();
+    await live.emit('seen', { chatId: direct });
+    await live.emit('seen', { chatId: cast.ventasChat });
+    live.close();
+    await setHours(null);
+    await look();
+    await write('dentro');
+    await bruno.expectCount(1);
+    expect(types(bruno)).toEqual(['message']);
+  });
+
+  test('who chose to be notified then is', async () => {
+    await setHours(closed());
+    await cast.bruno.call(setOwnNotifications, { body: { outsideHours: true } });
+    await write('de noche');
+    expect(firstOf(await bruno.expectCount(1))).toMatchObject({ body: 'de noche' });
+    await cast.bruno.call(setOwnNotifications, { body: { outsideHours: false } });
+  });
+});
+
+describe('a session that lapses', () => {
+  const lapse = async () => {
+    await app.ctx.db.run(sql`update sessions set created_at = now() - interval '1 year', last_used_at = now() - interval '1 year'
+      where id in (select session_id from push_subscriptions where endpoint = ${bruno.endpoint})`);
+    await expect
+      .poll(() => app.ctx.db.many(sql`select from push_subscriptions where endpoint = ${bruno.endpoint}`), { timeout: 40_000 })
+      .toEqual([]);
+  };
+
+  test('is told to its browser once, inside hours, and nothing else any more', { timeout: 60_000 }, async () => {
+    await setHours(closed());
+    await lapse();
+    await look();
+    expect(bruno.got).toEqual([]);
+    await setHours(null);
+    await app.ctx.db.run(sql`update push_farewells set next_at = now()`);
+    await Promise.all([look(), look()]);
+    expect(firstOf(await bruno.expectCount(1))).toEqual({
+      type: 'ended',
+      title: 'Tu sesión ha caducado',
+      body: 'Inicia sesión de nuevo para recibir avisos.',
+      url: '/auth/login',
+    });
+    await look();
+    const left = await app.ctx.db.many(sql`select from push_farewells`);
+    expect([bruno.got.length, left.length]).toEqual([1, 0]);
+  });
+
+  test('and not where it was ended by a sign-out', async () => {
+    const person = await app.signIn(cast.carla.email);
+    const browser = await service.subscribe(person);
+    await person.request('POST', '/auth/logout');
+    await look();
+    const left = await app.ctx.db.many(sql`select from push_farewells`);
+    expect([left, browser.got]).toEqual([[], []]);
+  });
+});

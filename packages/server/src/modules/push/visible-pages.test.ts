@@ -1,0 +1,105 @@
+import { firstOf } from '@chat/contract/checks';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../../../test/build-app.ts';
+import { type Cast, directChatOf, gatherCast, sendText } from '../../../test/cast.ts';
+import {
+  type PushedBrowser,
+  type PushServiceOfTest,
+  startPushService,
+} from '../../../test/push/push-service.ts';
+
+const push = { isOn: true, showsContent: true, allowsPrivate: true };
+let service: PushServiceOfTest;
+let app: TestApp;
+let cast: Cast;
+let direct: string;
+let bruno: PushedBrowser;
+let carla: PushedBrowser;
+beforeAll(async () => {
+  service = await startPushService();
+  app = await startApp({ push });
+  cast = await gatherCast(app);
+  direct = await directChatOf(cast.ana, cast.bruno, cast.ventas);
+});
+beforeEach(async () => {
+  bruno = await service.subscribe(cast.bruno);
+  carla = await service.subscribe(cast.carla);
+});
+afterAll(async () => {
+  await app.close();
+  await service.stop();
+});
+
+const write = async (text: string, chat = direct) =>
+  firstOf((await sendText(cast.ana, chat, text)).content);
+/** All that was to be pushed of what has been sent by now has come. */
+async function fence(): Promise<void> {
+  const chat = await directChatOf(cast.ana, cast.carla, cast.ventas);
+  const { uuid } = await write('fin', chat);
+  const hasCome = () => carla.pushes().some(({ messageId }) => messageId === uuid);
+  await expect.poll(hasCome, { timeout: 10_000 }).toBe(true);
+}
+
+test('a page is visible from `register` on until it says otherwise, and again when it says so', async () => {
+  const page = await cast.bruno.connect();
+  await write('visible');
+  await fence();
+  expect(bruno.got).toEqual([]);
+  expect(await page.emit('visibility', { visible: false })).toEqual({ ok: true });
+  await write('oculta');
+  expect((await bruno.expectCount(1)).map(({ body }) => body)).toEqual(['oculta']);
+  await page.emit('visibility', { visible: true });
+  await write('otra vez');
+  await fence();
+  expect(bruno.got).toHaveLength(1);
+  await page.emit('delivered', { chatId: direct });
+  page.close();
+});
+
+test('a person is told nothing while any page of theirs on any device is visible', async () => {
+  const [page, phone] = [await cast.bruno.connect(), await (await app.signIn(cast.bruno.email)).connect()];
+  await page.emit('visibility', { visible: false });
+  await write('la otra se ve');
+  await fence();
+  expect(bruno.got).toEqual([]);
+  await phone.emit('visibility', { visible: false });
+  await write('ninguna');
+  await bruno.expectCount(1);
+  page.close();
+  phone.close();
+});
+
+test('a wrong signal is refused and changes nothing', async () => {
+  const page = await cast.bruno.connect();
+  for (const payload of [undefined, {}, { visible: 'no' }, null])
+    expect((await page.emit('visibility', payload)).ok).toBe(false);
+  await write('sigue visible');
+  await fence();
+  expect(bruno.got).toEqual([]);
+  await page.emit('delivered', { chatId: direct });
+  page.close();
+});
+
+test('where the last visible page is lost, a message that it never acknowledged is pushed then', async () => {
+  const page = await cast.bruno.connect();
+  await page.emit('delivered', { chatId: direct });
+  const { uuid } = await write('perdido');
+  await fence();
+  expect(bruno.got).toEqual([]);
+  page.close();
+  expect((await bruno.expectCount(1)).map(({ messageId }) => messageId)).toEqual([uuid]);
+});
+
+test('but nothing that was delivered, and nothing where the page is back in a moment', async () => {
+  const page = await cast.bruno.connect();
+  await write('recibido');
+  await page.emit('delivered', { chatId: direct });
+  page.close();
+  const back = await cast.bruno.connect();
+  await write('con la página de vuelta');
+  await back.emit('delivered', { chatId: direct });
+  back.close();
+  await expect.poll(() => app.ctx.visiblePages.findLost(0), { timeout: 10_000 }).toEqual([]);
+  await fence();
+  expect(bruno.got).toEqual([]);
+});
