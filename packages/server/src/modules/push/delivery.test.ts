@@ -34,11 +34,14 @@ afterAll(async () => {
 const write = async (text: string, chat = direct) =>
   firstOf((await sendText(cast.ana, chat, text)).content);
 const waiting = async () =>
-  (await app.ctx.db.one<{ count: number }>(sql`
-    select count(*) as count from push_notifications where waiting is not null`)).count;
+  (
+    await app.ctx.db.one<{ count: number }>(sql`
+    select count(*) as count from push_notifications where waiting is not null`)
+  ).count;
 const settled = () => expect.poll(waiting, { timeout: 15_000 }).toBe(0);
 const isSubscribed = async () =>
-  (await app.ctx.db.many(sql`select from push_subscriptions where endpoint = ${bruno.endpoint}`)).length === 1;
+  (await app.ctx.db.many(sql`select from push_subscriptions where endpoint = ${bruno.endpoint}`))
+    .length === 1;
 
 describe('what the push service answers', () => {
   test.each([404, 410])('%i ends the subscription', async (status) => {
@@ -89,7 +92,9 @@ describe('what the push service answers', () => {
     bruno.manner = 503;
     await write('Hola');
     await bruno.expectCount(1);
-    await app.ctx.db.run(sql`update push_notifications set waiting_since = now() - interval '301 seconds'`);
+    await app.ctx.db.run(
+      sql`update push_notifications set waiting_since = now() - interval '301 seconds'`,
+    );
     await settled();
     const { length } = bruno.got;
     await write('fin');

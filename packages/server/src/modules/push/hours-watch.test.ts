@@ -99,11 +99,17 @@ describe('a session that lapses', () => {
     await app.ctx.db.run(sql`update sessions set created_at = now() - interval '1 year', last_used_at = now() - interval '1 year'
       where id in (select session_id from push_subscriptions where endpoint = ${bruno.endpoint})`);
     await expect
-      .poll(() => app.ctx.db.many(sql`select from push_subscriptions where endpoint = ${bruno.endpoint}`), { timeout: 40_000 })
+      .poll(
+        () =>
+          app.ctx.db.many(sql`select from push_subscriptions where endpoint = ${bruno.endpoint}`),
+        { timeout: 40_000 },
+      )
       .toEqual([]);
   };
 
-  test('is told to its browser once, inside hours, and nothing else any more', { timeout: 60_000 }, async () => {
+  test('is told to its browser once, inside hours, and nothing else any more', {
+    timeout: 60_000,
+  }, async () => {
     await setHours(closed());
     await lapse();
     await look();

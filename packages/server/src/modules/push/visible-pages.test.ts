@@ -57,7 +57,10 @@ test('a page is visible from `register` on until it says otherwise, and again wh
 });
 
 test('a person is told nothing while any page of theirs on any device is visible', async () => {
-  const [page, phone] = [await cast.bruno.connect(), await (await app.signIn(cast.bruno.email)).connect()];
+  const [page, phone] = [
+    await cast.bruno.connect(),
+    await (await app.signIn(cast.bruno.email)).connect(),
+  ];
   await page.emit('visibility', { visible: false });
   await write('la otra se ve');
   await fence();

@@ -1,0 +1,66 @@
+import { firstOf } from '@chat/contract/checks';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestApp } from '../../../test/build-app.ts';
+import { type Cast, directChatOf, gatherCast, sendText } from '../../../test/cast.ts';
+import { at, type Processes, startProcesses } from '../../../test/processes.ts';
+import { type PushServiceOfTest, startPushService } from '../../../test/push/push-service.ts';
+import { sql } from '../../db/database.ts';
+
+const push = { isOn: true, showsContent: true, allowsPrivate: true };
+let service: PushServiceOfTest;
+let processes: Processes;
+let third: TestApp;
+let cast: Cast;
+let direct: string;
+beforeAll(async () => {
+  service = await startPushService();
+  processes = await startProcesses({ push });
+  third = await processes.start();
+  cast = await gatherCast(processes.one);
+  direct = await directChatOf(cast.ana, cast.bruno, cast.ventas);
+});
+afterAll(async () => {
+  await processes.close();
+  await service.stop();
+});
+
+const waiting = async () =>
+  (
+    await processes.one.ctx.db.one<{ count: number }>(sql`
+    select count(*) as count from push_notifications where waiting is not null`)
+  ).count;
+
+test('of three processes each message is pushed once, whichever it was sent to', async () => {
+  const bruno = await service.subscribe(at(processes.other, cast.bruno));
+  const carla = await service.subscribe(at(third, cast.carla));
+  const everywhere = [processes.one, processes.other, third].map((app) => at(app, cast.ana));
+  for (let round = 0; round < 5; round++) {
+    const sent = await Promise.all(
+      everywhere.map((ana, n) => sendText(ana, cast.ventasChat, `ronda ${round} de ${n}`)),
+    );
+    const newest = sent
+      .map(({ content }) => firstOf(content))
+      .sort((one, other) => other.seq - one.seq);
+    for (const browser of [bruno, carla])
+      await expect
+        .poll(() => browser.pushes().at(-1)?.messageId, { timeout: 15_000 })
+        .toBe(newest[0]?.uuid);
+  }
+  await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
+  for (const browser of [bruno, carla]) {
+    const ids = browser.pushes().map(({ messageId }) => messageId);
+    expect(new Set(ids).size).toBe(ids.length);
+  }
+});
+
+test('a page that is visible at one process keeps pushes of the others away', async () => {
+  const bruno = await service.subscribe(cast.bruno);
+  const page = await at(third, cast.bruno).connect();
+  await sendText(cast.ana, direct, 'se ve');
+  await page.emit('delivered', { chatId: direct });
+  await page.emit('visibility', { visible: false });
+  const { content } = await sendText(at(processes.other, cast.ana), direct, 'ya no se ve');
+  await bruno.expectCount(1);
+  expect(bruno.pushes().map(({ messageId }) => messageId)).toEqual([firstOf(content).uuid]);
+  page.close();
+});
