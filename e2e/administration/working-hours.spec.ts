@@ -25,20 +25,8 @@ async function openEditor(page: Page): Promise<void> {
   await expect(dialog(page)).toBeVisible();
 }
 
-test('an administrator sets the hours of the company and of an office', async ({ browser }) => {
-  const { uuid: projectId } = await administration.call<{ uuid: string }>('POST', '/projects', {
-    name: 'Obras',
-  });
-  await administration.call('POST', '/offices', { name: 'Tenerife', projectId });
-  const page = await arrive(browser, server.url, administrator, '/admin/oficinas');
-  await page.getByRole('button', { name: 'Horario', exact: true }).click();
-  await expect(page).toHaveURL(/\/admin\/working-hours$/);
-  await expect(page.getByText('La empresa no tiene horario')).toBeVisible();
-
-  await page.getByRole('button', { name: 'Poner un horario' }).click();
-  await expect(dialog(page).getByRole('radio', { name: 'Siempre' })).toBeChecked();
-  await dialog(page).getByRole('radio', { name: 'Horario propio' }).check();
-  await choose(page, 'Zona horaria', 'Europe/Madrid');
+/** Two spans on Monday and Tuesday, a night from Friday on, the whole Sunday, and two holidays. */
+async function fillWeek(page: Page): Promise<void> {
   await time(page, 'Lunes, tramo 1: fin').fill('14');
   await press(page, 'Añadir tramo el lunes');
   await expect(time(page, 'Lunes, tramo 2: inicio')).toHaveValue('15:00');
@@ -60,6 +48,23 @@ test('an administrator sets the hours of the company and of an office', async ({
   await expect(dialog(page).getByRole('list', { name: 'Festivos 2026' })).toContainText(
     '25 de diciembre',
   );
+}
+
+test('an administrator sets the hours of the company and of an office', async ({ browser }) => {
+  const { uuid: projectId } = await administration.call<{ uuid: string }>('POST', '/projects', {
+    name: 'Obras',
+  });
+  await administration.call('POST', '/offices', { name: 'Tenerife', projectId });
+  const page = await arrive(browser, server.url, administrator, '/admin/oficinas');
+  await page.getByRole('button', { name: 'Horario', exact: true }).click();
+  await expect(page).toHaveURL(/\/admin\/working-hours$/);
+  await expect(page.getByText('La empresa no tiene horario')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Poner un horario' }).click();
+  await expect(dialog(page).getByRole('radio', { name: 'Siempre' })).toBeChecked();
+  await dialog(page).getByRole('radio', { name: 'Horario propio' }).check();
+  await choose(page, 'Zona horaria', 'Europe/Madrid');
+  await fillWeek(page);
   await submit(page, 'Guardar', saved);
 
   await expect(week(page)).toContainText('Hora de Europe/Madrid');

@@ -16,7 +16,7 @@ export const ownNotificationsQuery = queryOptions({
   queryKey: ['own-notifications'],
   queryFn: async ({ client, signal }) => {
     const own = (await callApi(getOwnNotifications, { signal })).content;
-    readAgainAt(client, own);
+    scheduleReread(client, own);
     return own;
   },
   staleTime: Number.POSITIVE_INFINITY,
@@ -25,7 +25,7 @@ export const ownNotificationsQuery = queryOptions({
 
 let rereading: number | undefined;
 
-function readAgainAt(queryClient: QueryClient, { until }: OwnNotifications): void {
+function scheduleReread(queryClient: QueryClient, { until }: OwnNotifications): void {
   window.clearTimeout(rereading);
   const wait = waitUntil(until);
   if (wait !== undefined) rereading = window.setTimeout(() => void reread(queryClient), wait);
@@ -60,7 +60,7 @@ export function useSetOutsideHours() {
       (await callApi(setOwnNotifications, { body: { outsideHours } })).content,
     onSuccess: (own) => {
       queryClient.setQueryData(ownNotificationsQuery.queryKey, own);
-      readAgainAt(queryClient, own);
+      scheduleReread(queryClient, own);
     },
     onError: (error) =>
       notify(errorMessage(error, notificationsTexts.own.outsideHoursFailed), 'error'),

@@ -48,26 +48,38 @@ export function HolidaysEditor({ control }: { control: Control<HoursForm> }) {
         </Button>
       </div>
       {field.value.length === 0 && <p className={styles.free}>{texts.noHolidays}</p>}
-      {byYear(field.value).map(([year, dates]) => (
-        <div key={year} className={styles.year}>
-          <h4 className={styles.yearName}>{year}</h4>
-          <ul className={styles.holidays} aria-label={`${texts.holidays} ${year}`}>
-            {dates.map((each) => (
-              <li key={each} className={styles.holiday}>
-                <span>{texts.date(each)}</span>
-                <span className={styles.free}>{texts.weekday(each)}</span>
-                <IconButton
-                  label={texts.removeHoliday(each)}
-                  icon={X}
-                  size="s"
-                  withTooltip={false}
-                  onClick={() => field.onChange(field.value.filter((kept) => kept !== each))}
-                />
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
+      <Years
+        holidays={field.value}
+        onRemove={(date) => field.onChange(field.value.filter((kept) => kept !== date))}
+      />
     </section>
   );
+}
+
+interface YearsProps {
+  holidays: string[];
+  onRemove: (date: string) => void;
+}
+
+function Years({ holidays, onRemove }: YearsProps) {
+  return byYear(holidays).map(([year, dates]) => (
+    <div key={year} className={styles.year}>
+      <h4 className={styles.yearName}>{year}</h4>
+      <ul className={styles.holidays} aria-label={`${texts.holidays} ${year}`}>
+        {dates.map((date) => (
+          <li key={date} className={styles.holiday}>
+            <span>{texts.date(date)}</span>
+            <span className={styles.free}>{texts.weekday(date)}</span>
+            <IconButton
+              label={texts.removeHoliday(date)}
+              icon={X}
+              size="s"
+              withTooltip={false}
+              onClick={() => onRemove(date)}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  ));
 }
