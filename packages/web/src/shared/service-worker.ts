@@ -22,5 +22,8 @@ export async function activeWorker(): Promise<Registered> {
 
 /** The same, if an earlier page has registered it; without waiting for anything. */
 export async function presentWorker(): Promise<Registered> {
-  return hasWorkers() ? navigator.serviceWorker.getRegistration() : undefined;
+  // Where the page may keep nothing, the browser refuses to say.
+  return hasWorkers()
+    ? navigator.serviceWorker.getRegistration().catch(() => undefined)
+    : undefined;
 }
