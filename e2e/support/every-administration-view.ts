@@ -123,10 +123,17 @@ async function walkWorkingHours(page: Page, { office }: LongCompany, look: Look)
   await page.getByRole('button', { name: 'Cambiar horario' }).click();
   await expect(dialog(page)).toBeVisible();
   await look('working hours: a form');
-  await press(page, 'Copiar el lunes');
-  await expect(page.getByRole('menuitem').first()).toBeVisible();
-  await look('working hours: what a day is copied to');
-  await page.getByRole('menuitem', { name: 'Copiar a todos los días' }).click();
+  const free = dialog(page).getByRole('group').filter({ hasText: 'Libre' }).first();
+  const copy = page.getByRole('menuitem', { name: 'Copiar a todos los días' });
+  const showCopies = async () => {
+    if (await copy.isVisible()) await page.keyboard.press('Escape');
+    await free.getByRole('button', { name: /^Copiar el/ }).click();
+    await expect(copy).toBeVisible();
+  };
+  await showCopies();
+  await look('working hours: what a day is copied to', showCopies);
+  await showCopies();
+  await copy.click();
   await press(page, 'Guardar');
   await expect(dialog(page).getByRole('alert')).toBeVisible();
   for (const day of ['lunes', 'domingo']) {

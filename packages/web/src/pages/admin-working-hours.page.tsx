@@ -33,7 +33,7 @@ export function AdminWorkingHoursPage() {
               icon={<ArrowLeft aria-hidden="true" />}
               onClick={() => goTo(routePaths['admin.offices'])}
             >
-              {texts.backToOffices}
+              {texts.offices}
             </Button>
             <Button
               icon={<Pencil aria-hidden="true" />}

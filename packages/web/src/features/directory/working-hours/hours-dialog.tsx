@@ -26,7 +26,8 @@ export function HoursDialog({ office, hours, onClose }: HoursDialogProps) {
   const isOwn = useWatch({ control, name: 'isOwn' });
   return (
     <SaveFormDialog
-      title={texts.editTitle(office?.name)}
+      title={office ? texts.editOffice : texts.editCompany}
+      description={office?.name}
       form={form}
       save={(saved) =>
         setting.mutateAsync({ officeId: office?.uuid ?? null, hours: toHours(saved) })

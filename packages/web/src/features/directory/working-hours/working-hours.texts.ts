@@ -13,15 +13,15 @@ const dayOf = (text: string) => new Date(`${text}T00:00:00Z`);
 
 export const workingHoursTexts = {
   title: 'Horario',
-  backToOffices: 'Volver a Oficinas',
+  offices: 'Oficinas',
   place: 'Horario de',
   company: 'Toda la empresa',
   office: ({ name, project }: { name: string; project: { name: string } }) =>
     `${name} (${project.name})`,
   hint: 'Fuera de su horario nadie recibe avisos, salvo que lo elija: los mensajes llegan igual. Manda el horario de las oficinas de sus grupos; quien no tiene oficina sigue el de la empresa.',
   edit: 'Cambiar horario',
-  editTitle: (office: string | undefined) =>
-    office === undefined ? 'Horario de la empresa' : `Horario de ${office}`,
+  editCompany: 'Horario de la empresa',
+  editOffice: 'Horario de la oficina',
   save: 'Guardar',
   saved: 'Horario guardado correctamente',
   saveFailed: 'Ocurrió un error al guardar el horario.',
