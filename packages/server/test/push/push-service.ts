@@ -1,13 +1,13 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import tls from 'node:tls';
 import type { Push } from '@chat/contract/push';
 import { subscribeToPush } from '@chat/contract/push';
 import { makeCertificate } from '../../../../scripts/lib/make-certificate.mjs';
+import { portOf } from '../../src/http/addresses.ts';
 import type { Client } from '../client.ts';
 import { makeBrowserKeys } from './browser-keys.ts';
 
@@ -144,7 +144,7 @@ export async function startPushService(): Promise<PushServiceOfTest> {
     });
   });
   await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
-  const url = `https://localhost:${(server.address() as AddressInfo).port}`;
+  const url = `https://localhost:${portOf(server)}`;
   const service: PushServiceOfTest = {
     url,
     certificate: paths.certificate,

@@ -10,7 +10,7 @@ export interface PushContext extends PresenceContext, WorkingHoursContext {
   push: PushService;
 }
 
-/** Tells the browsers of people whose page is closed what concerns them (rules/push). */
+/** Tells the browsers of people whose page is closed what concerns them. */
 export interface PushService {
   /** Makes or reads the keys, and begins with what was left; to be called once, before anybody is served. */
   start(): Promise<void>;

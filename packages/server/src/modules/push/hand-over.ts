@@ -26,17 +26,15 @@ export type Outcome =
   | { kind: 'taken' | 'gone' | 'refused'; answer: AnswerKind }
   | { kind: 'later'; answer: AnswerKind; afterMs: number | undefined };
 
-export const answerKinds = [
-  'taken',
-  'gone',
-  'too_many',
-  'failed',
-  'no_connection',
-  'no_answer',
-  'private_address',
-  'refused',
-] as const;
-export type AnswerKind = (typeof answerKinds)[number];
+export type AnswerKind =
+  | 'taken'
+  | 'gone'
+  | 'too_many'
+  | 'failed'
+  | 'no_connection'
+  | 'no_answer'
+  | 'private_address'
+  | 'refused';
 
 /** Hands encrypted pushes over to the push services of browsers; never throws. */
 export interface HandOver {

@@ -13,10 +13,10 @@ export interface HostLoads {
   slow(): string[];
 }
 
-const MOST = 150;
+const MAX_SHARE = 150;
 /** Of one that has yet to answer. */
-const FIRST = 25;
-const LEAST = 3;
+const FIRST_SHARE = 25;
+const MIN_SHARE = 3;
 const MAX_HOSTS = 10_000;
 
 interface HostLoad {
@@ -33,9 +33,9 @@ export function createHostLoads(): HostLoads {
     [...loads].filter(([, load]) => which(load)).map(([host]) => host);
 
   return {
-    share: MOST,
+    share: MAX_SHARE,
     enter(host) {
-      const load = loads.get(host) ?? { underWay: 0, share: FIRST };
+      const load = loads.get(host) ?? { underWay: 0, share: FIRST_SHARE };
       load.underWay++;
       loads.delete(host);
       loads.set(host, load);
@@ -46,10 +46,10 @@ export function createHostLoads(): HostLoads {
       if (!load) return;
       load.underWay--;
       load.share = isSilent(outcome)
-        ? Math.max(LEAST, Math.floor(load.share / 2))
-        : Math.min(MOST, load.share * 2);
+        ? Math.max(MIN_SHARE, Math.floor(load.share / 2))
+        : Math.min(MAX_SHARE, load.share * 2);
     },
     busy: () => those(({ underWay, share }) => underWay >= share),
-    slow: () => those(({ share }) => share < FIRST),
+    slow: () => those(({ share }) => share < FIRST_SHARE),
   };
 }

@@ -90,9 +90,9 @@ export async function sayFarewells({ db, workingHours, handOver }: Deps): Promis
       awake.map(({ endpoint }) => endpoint),
     ),
   );
-  const told = awake.filter(({ endpoint }) => taken.has(endpoint));
+  const reached = awake.filter(({ endpoint }) => taken.has(endpoint));
   const over = await Promise.all(
-    told.map(async ({ userId, tries, ...target }) => {
+    reached.map(async ({ userId, tries, ...target }) => {
       const { kind } = await handOver(target, endedPush(ttlOf(status.get(userId))));
       return kind !== 'later' || tries + 1 >= MAX_TRIES ? [target.endpoint] : [];
     }),

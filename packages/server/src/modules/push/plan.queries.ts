@@ -2,7 +2,7 @@ import { type Db, fixed, type Sql, sql } from '../../db/database.ts';
 import { letsThrough, MAX_AGE } from './queue.queries.ts';
 
 // A chat's messages that nobody has looked at yet; before them lies only what is too old, or a flood.
-const MOST_AT_ONCE = 500;
+const MAX_AT_ONCE = 500;
 
 /** A chat with messages of which it has not been said yet whom they are pushed to. */
 export interface Unplanned {
@@ -23,7 +23,7 @@ export function findUnplanned(db: Db, chatIds: number[] | 'all'): Promise<Unplan
     select c.id as chat_id, c.last_seq as to_seq, p.chat_id is not null as is_known,
       coalesce(p.planned_seq, (
         select min(m.seq) - 1 from messages m
-        where m.chat_id = c.id and m.seq > c.last_seq - ${fixed(MOST_AT_ONCE)} and m.created_at > now() - ${MAX_AGE}
+        where m.chat_id = c.id and m.seq > c.last_seq - ${fixed(MAX_AT_ONCE)} and m.created_at > now() - ${MAX_AGE}
       ), c.last_seq) as from_seq
     from chats c left join push_progress p on p.chat_id = c.id
     where ${among} and c.kind <> 'PERSONAL' and c.last_seq > coalesce(p.planned_seq, 0)`);
@@ -78,7 +78,7 @@ export function findCandidates(db: Db, chats: Unplanned[]): Promise<Candidate[]>
       ) as part (chat_id, from_seq, to_seq)
       join chats c on c.id = part.chat_id
       join messages m on m.chat_id = part.chat_id and m.seq <= part.to_seq
-        and m.seq > greatest(part.from_seq, part.to_seq - ${fixed(MOST_AT_ONCE)})
+        and m.seq > greatest(part.from_seq, part.to_seq - ${fixed(MAX_AT_ONCE)})
       join chat_members cm on cm.chat_id = m.chat_id and cm.left_at is null and cm.user_id <> m.sender_id
       join ${subscribed} s on s.user_id = cm.user_id and s.since <= m.created_at
     where m.deleted_at is null and m.created_at > now() - ${MAX_AGE}
@@ -137,7 +137,7 @@ export function findMissed(db: Db, lost: LostLook[]): Promise<Candidate[]> {
     where ${isKnownAndFree}`);
 }
 
-const told = (given: Candidate[]): Sql => sql`
+const rowsOf = (given: Candidate[]): Sql => sql`
   select s.id as subscription_id, t.chat_id, t.message_id, t.seq, t.at
   from unnest(
       ${given.map(({ userId }) => userId)}::bigint[], ${given.map(({ chatId }) => chatId)}::bigint[],
@@ -148,7 +148,7 @@ const told = (given: Candidate[]): Sql => sql`
 
 const isLater = sql`excluded.waiting_seq > greatest(n.waiting_seq, n.shown_seq, 0)`;
 
-/** Lets messages wait, by the rows of `chosen` in the statement around it, which are as `told` gives them. */
+/** Lets messages wait, by the rows of `chosen` in the statement around it, which are as `rowsOf` gives them. */
 const enqueue = (loud: Sql, replaces: Sql): Sql => sql`
   insert into push_notifications as n (subscription_id, chat_id, waiting, waiting_id, waiting_seq, waiting_since, is_loud)
   select subscription_id, chat_id, 'MESSAGE', message_id, seq, at, ${loud}
@@ -186,7 +186,7 @@ export async function queueMessages(
       update push_progress p set planned_seq = locked.to_seq, planned_at = now()
       from locked where p.chat_id = locked.chat_id
       returning p.chat_id
-    ), told as (${told(chosen)}), chosen as (
+    ), told as (${rowsOf(chosen)}), chosen as (
       select distinct on (told.subscription_id, told.chat_id) told.*
       from told join moved on moved.chat_id = told.chat_id
       order by told.subscription_id, told.chat_id, told.seq desc
@@ -198,7 +198,7 @@ export async function queueMessages(
 /** The same for one message a chat and person, which is known to have been followed already. */
 export const queueMissed = (db: Db, chosen: Candidate[]): Promise<number> =>
   db.run(sql`
-    with told as (${told(chosen)}), chosen as (select * from told)
+    with told as (${rowsOf(chosen)}), chosen as (select * from told)
     ${enqueue(sql`false`, isLater)}`);
 
 export interface EditRow {
@@ -217,11 +217,11 @@ export async function insertEdit(tx: Db, messageId: number, chatId: number, newM
     set mentioned_user_ids = e.mentioned_user_ids || excluded.mentioned_user_ids, edited_at = excluded.edited_at`);
 }
 
-const MOST_EDITS = 100;
+const MAX_EDITS = 100;
 
 export const findEdits = (db: Db): Promise<EditRow[]> =>
   db.many(sql`
-    select message_id, chat_id, edited_at from push_edits order by edited_at limit ${fixed(MOST_EDITS)}`);
+    select message_id, chat_id, edited_at from push_edits order by edited_at limit ${fixed(MAX_EDITS)}`);
 
 /** Those that nobody has followed, or edited anew, since they were found. */
 export async function takeEdits(tx: Db, edits: EditRow[]): Promise<number[]> {
@@ -237,7 +237,7 @@ export async function takeEdits(tx: Db, edits: EditRow[]): Promise<number[]> {
 
 export const queueMentions = (tx: Db, chosen: Candidate[]): Promise<number> =>
   tx.run(sql`
-    with told as (${told(chosen)}), chosen as (select * from told)
+    with told as (${rowsOf(chosen)}), chosen as (select * from told)
     ${enqueue(sql`true`, sql`true`)}`);
 
 /**

@@ -47,7 +47,7 @@ const MISSED_S = 30;
 /** A process that ended without a word is noticed late. */
 const NOTICED_LATE_S = 30;
 // Of chats or people in one statement.
-const MOST = 500;
+const MAX_AT_ONCE = 500;
 
 interface Deps {
   db: Database;
@@ -177,8 +177,8 @@ class GatheringPlanner implements Planner {
   async #followMessages(chatIds: number[] | 'all'): Promise<void> {
     const { db } = this.#deps;
     const found = await findUnplanned(db, chatIds);
-    for (let start = 0; start < found.length; start += MOST) {
-      const chats = found.slice(start, start + MOST);
+    for (let start = 0; start < found.length; start += MAX_AT_ONCE) {
+      const chats = found.slice(start, start + MAX_AT_ONCE);
       const unknown = chats.filter(({ isKnown }) => !isKnown);
       if (unknown.length > 0) await insertProgress(db, unknown);
       const chosen = await this.#inHours(await findCandidates(db, chats));
@@ -226,23 +226,23 @@ class GatheringPlanner implements Planner {
       then.push(one);
       byMinute.set(minute, then);
     }
-    const told: Candidate[] = [];
+    const reached: Candidate[] = [];
     for (const [minute, then] of byMinute) {
       const userIds = [...new Set(then.map(({ userId }) => userId))];
       const status = await this.#deps.workingHours.statusOf(userIds, new Date(minute * 60_000));
-      told.push(
+      reached.push(
         ...then.filter(({ userId }) => {
           const { inside, outsideHours } = status.get(userId) ?? { inside: false };
           return inside || outsideHours;
         }),
       );
     }
-    return told;
+    return reached;
   }
 }
 
 function take(from: Set<number>): number[] {
-  const taken = [...from].slice(0, MOST);
+  const taken = [...from].slice(0, MAX_AT_ONCE);
   for (const one of taken) from.delete(one);
   return taken;
 }

@@ -10,13 +10,7 @@ import type { WorkingHours } from '../working-hours/context.ts';
 import type { PushService } from './context.ts';
 import { createDelivery, type Delivery } from './delivery.ts';
 import type { Target } from './endpoints.ts';
-import {
-  type AnswerKind,
-  answerKinds,
-  createHandOver,
-  type HandOver,
-  type Outcome,
-} from './hand-over.ts';
+import { type AnswerKind, createHandOver, type HandOver, type Outcome } from './hand-over.ts';
 import { removeAgedStandings } from './hours.queries.ts';
 import { followHours, sayFarewells } from './hours-watch.ts';
 import { insertEdit } from './plan.queries.ts';
@@ -43,7 +37,16 @@ interface Deps {
 
 type Answers = Record<AnswerKind, number>;
 
-const noAnswers = () => Object.fromEntries(answerKinds.map((kind) => [kind, 0])) as Answers;
+const noAnswers = (): Answers => ({
+  taken: 0,
+  gone: 0,
+  too_many: 0,
+  failed: 0,
+  no_connection: 0,
+  no_answer: 0,
+  private_address: 0,
+  refused: 0,
+});
 
 /** All of push: the keys, who is told what, the queue, and what goes to push services. */
 class Push implements PushService, PushHints {

@@ -46,7 +46,7 @@ export interface ClaimedRow extends Omit<SaidRow, 'type'> {
  * A session that may be told anything: its user is neither blocked nor deleted, and its row stands, since the subscription
  * `s` goes with it. What restricts a session is to be asked here.
  */
-const mayBeTold = sql`
+const mayBeNotified = sql`
   exists (select from users u where u.id = s.user_id and u.blocked_at is null and u.deleted_at is null)`;
 
 interface Wanted {
@@ -93,7 +93,7 @@ export function claimDue(
       f.name as file_name, f.waveform is not null as is_voice,
       exists (select from mentions me where me.message_id = m.id and me.user_id = s.user_id) as is_mentioned,
       coalesce(n.shown_id = n.waiting_id and not n.is_loud, false) as is_silent,
-      ${mayBeTold} and case n.waiting
+      ${mayBeNotified} and case n.waiting
         when 'SUMMARY' then true
         when 'WITHDRAW' then true
         else coalesce(
