@@ -41,12 +41,16 @@ const listEntries = async (page: Page, group: Group) => {
   const answer = await page.request.get(`/api/groups/${group.uuid}/chats`, {
     headers: { authorization: `Bearer ${token.accessToken}` },
   });
-  const { content } = await answer.json();
-  return content as {
-    chatUuid: string | null;
-    email: string;
-    lastMessage: { uuid: string } | null;
-  }[];
+  const {
+    content,
+  }: {
+    content: {
+      chatUuid: string | null;
+      email: string;
+      lastMessage: { uuid: string } | null;
+    }[];
+  } = await answer.json();
+  return content;
 };
 
 test('pushes are shown while no page is looked at, replaced, withdrawn, and open their chat', async ({
@@ -142,11 +146,13 @@ test('of three tabs with a subscription the one used last notifies and sounds, a
     await isRegistered;
     return tab;
   };
-  const tabs = [first, await openTab(), await openTab()];
+  const second = await openTab();
+  const third = await openTab();
+  const tabs = [first, second, third];
   const service = await pushServiceOf(first);
   const brunos = await arriveInChat(browser, server.url, bruno, group, ana.email);
   await test.step('each tab is used, the second one last', async () => {
-    for (const tab of [tabs[0], tabs[2], tabs[1]]) await use(tab as Page);
+    for (const tab of [first, third, second]) await use(tab);
     for (const tab of tabs) await look(tab, false);
     await service.hidePages();
   });
@@ -171,9 +177,9 @@ test('of three tabs with a subscription the one used last notifies and sounds, a
   });
 
   await test.step('when the tab used last is closed, the one before it notifies', async () => {
-    await tabs[1]?.close();
+    await second.close();
     await write(brunos, 'suena otra vez');
-    await expect.poll(() => soundsIn([first, tabs[2] as Page])).toEqual([0, 1]);
+    await expect.poll(() => soundsIn([first, third])).toEqual([0, 1]);
     await expectShown(first, ['suena otra vez']);
   });
 });

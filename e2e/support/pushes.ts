@@ -46,8 +46,8 @@ function standIn(): void {
     auth: 'BTBZMqHH6r4Tts7J_aSIgg',
   };
   let present: unknown = null;
-  PushManager.prototype.getSubscription = async () => present as PushSubscription | null;
-  PushManager.prototype.subscribe = async () => {
+  Reflect.set(PushManager.prototype, 'getSubscription', async () => present);
+  Reflect.set(PushManager.prototype, 'subscribe', async () => {
     const endpoint = `https://push.example/${crypto.randomUUID()}`;
     const unsubscribe = async () => {
       present = null;
@@ -55,8 +55,8 @@ function standIn(): void {
     };
     const options = { applicationServerKey: null, userVisibleOnly: true };
     present = { endpoint, options, unsubscribe, toJSON: () => ({ endpoint, keys }) };
-    return present as PushSubscription;
-  };
+    return present;
+  });
 }
 
 /** Before the browser's first page is opened. */
@@ -107,37 +107,35 @@ async function workerOf(context: BrowserContext): Promise<Worker> {
   return worker ?? context.waitForEvent('serviceworker');
 }
 
+interface SeenPage {
+  url: string;
+  postMessage: (message: unknown) => void;
+}
+
 /** A browser without a screen has visible pages alone. */
 function hidePages(): void {
-  const scope = self as unknown as {
-    areHidden: boolean | undefined;
-    clients: {
-      matchAll: (
-        options: object,
-      ) => Promise<{ url: string; postMessage: (message: unknown) => void }[]>;
-    };
-  };
-  if (scope.areHidden === undefined) {
-    const matchAll = scope.clients.matchAll.bind(scope.clients);
-    scope.clients.matchAll = async (options) =>
-      (await matchAll(options)).map((page) => ({
+  const isHidden = (): boolean => Reflect.get(self, 'areHidden');
+  if (isHidden() === undefined) {
+    const clients = Reflect.get(self, 'clients');
+    const matchAll = clients.matchAll.bind(clients);
+    clients.matchAll = async (options: object) => {
+      const pages: SeenPage[] = await matchAll(options);
+      return pages.map((page) => ({
         url: page.url,
-        visibilityState: scope.areHidden ? 'hidden' : 'visible',
+        visibilityState: isHidden() ? 'hidden' : 'visible',
         postMessage: (message: unknown) => page.postMessage(message),
         focus: async () => undefined,
       }));
+    };
   }
-  scope.areHidden = true;
+  Reflect.set(self, 'areHidden', true);
 }
 
 /** As a person's click on the notification that stands there. */
 async function clickFirst(): Promise<void> {
-  const scope = self as unknown as {
-    registration: ServiceWorkerRegistration;
-    NotificationEvent: new (type: string, init: object) => Event;
-  };
-  const [notification] = await scope.registration.getNotifications();
-  self.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }));
+  const [notification] = await Reflect.get(self, 'registration').getNotifications();
+  const Click = Reflect.get(self, 'NotificationEvent');
+  self.dispatchEvent(new Click('notificationclick', { notification }));
 }
 
 export interface Shown {

@@ -58,7 +58,7 @@ const button = () => screen.queryByRole<HTMLButtonElement>('button', { name: tex
 const notice = () => useNotification.getState().current;
 
 async function choose(label: string): Promise<void> {
-  await userEvent.click(button() as HTMLButtonElement);
+  await userEvent.click(screen.getByRole('button', { name: texts.later }));
   await userEvent.click(await screen.findByRole('menuitem', { name: label }));
 }
 
@@ -120,9 +120,11 @@ describe('the button that sends later', () => {
     await userEvent.type(box(), 'hola');
     await choose(label);
     await waitFor(() => expect(box().value).toBe(''));
-    const [{ url, body }] = asked as [Asked];
-    expect(url).toBe(`/api/chats/${chatId}/scheduled`);
-    expect(body).toMatchObject({ content: 'hola', sendAt: timeOf(new Date()).toISOString() });
+    expect(asked[0]?.url).toBe(`/api/chats/${chatId}/scheduled`);
+    expect(asked[0]?.body).toMatchObject({
+      content: 'hola',
+      sendAt: timeOf(new Date()).toISOString(),
+    });
     expect(notice()?.message).toMatch(/^Se enviará (mañana|el lunes) a las 09:00$/);
     expect(queryClient.getQueryData(scheduledQuery.queryKey)).toHaveLength(1);
     expect(document.activeElement).toBe(box());
@@ -140,7 +142,7 @@ describe('the button that sends later', () => {
     queryClient.setQueryData([AVAILABILITY, chatId], { outside: true, until: null });
     show(direct);
     await userEvent.type(box(), 'hola');
-    await userEvent.click(button() as HTMLButtonElement);
+    await userEvent.click(screen.getByRole('button', { name: texts.later }));
     await screen.findByRole('menuitem', { name: texts.tomorrow });
     expect(screen.queryByRole('menuitem', { name: texts.atTheirHours })).toBeNull();
   });
