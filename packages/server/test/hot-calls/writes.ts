@@ -5,8 +5,10 @@ import {
   countAged,
   removeMessagesBefore,
 } from '../../src/modules/chat/retention/retention.actions.ts';
+import { listScheduled } from '@chat/contract/scheduled';
 import { EVERYBODY, LONG, PEOPLE } from '../busy-company.ts';
 import { sendText } from '../cast.ts';
+import { inMs, schedule } from '../scheduled.ts';
 import type { BusyCompany } from './company.ts';
 import { type HotCall, RECEIPTS } from './hot-call.ts';
 
@@ -29,6 +31,25 @@ export const writes: HotCall[] = [
     name: 'a message to a small chat',
     rows: 1,
     act: ({ ana, small }) => sendText(ana, small, 'Hola'),
+  },
+  {
+    name: 'a message that is scheduled, and the list of them',
+    rows: 10,
+    of: /scheduled_messages|reference_id/,
+    async act({ ana, ventasChat }) {
+      await schedule(ana, ventasChat, 'Para luego', { referenceId: crypto.randomUUID() });
+      await ana.call(listScheduled, {});
+    },
+  },
+  {
+    // Its statements run beside the call.
+    name: 'a scheduled message when it is due',
+    rows: 10,
+    of: /scheduled_messages/,
+    async act({ ana, live, ventasChat }) {
+      const { content } = await schedule(ana, ventasChat, 'Ahora', { sendAt: inMs(400) });
+      await live.waitFor('message', ({ uuid }) => uuid === content.uuid);
+    },
   },
   {
     name: 'a message that is repeated',

@@ -4,9 +4,19 @@ import { getInformation } from '@chat/contract/information';
 import * as messages from '@chat/contract/messages.routes';
 import { getAvailability, setChatNotifications } from '@chat/contract/notifications';
 import { reactToMessage, removeReaction } from '@chat/contract/reactions';
+import * as scheduled from '@chat/contract/scheduled';
 import { searchChats, searchMessages } from '@chat/contract/search';
 import { type Answers, administrators, everybody, nothing, type Row } from './calls.ts';
 import { type Environment, freshName, makeFile, makeMessage } from './environment.ts';
+import { inMs, schedule } from '../scheduled.ts';
+
+/** Waits for its time; its author is the member. */
+async function makeScheduled({ people, groupChat }: Environment) {
+  const { content } = await schedule(people.member, groupChat, 'Para luego');
+  return { params: { scheduledId: content.uuid } };
+}
+
+const HOUR_MS = 3_600_000;
 
 const ventas = ({ ventas: { uuid } }: Environment) => ({ groupId: uuid });
 
@@ -143,6 +153,15 @@ const writingRows = (kind: Kind): Row[] => {
     },
     { route: removeReaction, of, given: message, answers: kind.react },
     {
+      route: scheduled.scheduleMessage,
+      of,
+      given: (environment) => ({
+        ...chat(environment),
+        body: { content: 'Hola', sendAt: inMs(HOUR_MS) },
+      }),
+      answers: isPersonal ? kind.react : kind.write,
+    },
+    {
       route: setChatNotifications,
       of,
       given: (environment) => ({ ...chat(environment), body: { mode: 'none' } }),
@@ -195,6 +214,19 @@ export const chatRows: Row[] = [
     of: 'with a participant of Ventas',
     given: (environment) => ({ params: { ...ventas(environment), userId: environment.dora.uuid } }),
     answers: [404, 200, 200, 404, 404, 404],
+  },
+  { route: scheduled.listScheduled, given: nothing, answers: everybody(200) },
+  {
+    route: scheduled.getScheduled,
+    of: 'the member',
+    given: makeScheduled,
+    answers: [404, 200, 404, 404, 404, 404],
+  },
+  {
+    route: scheduled.deleteScheduled,
+    of: 'the member',
+    given: makeScheduled,
+    answers: [404, 200, 404, 404, 404, 404],
   },
   ...kinds.flatMap((kind) => [...readingRows(kind), ...writingRows(kind), ...changingRows(kind)]),
 ];

@@ -1,5 +1,6 @@
 import type { Mention } from '@chat/contract/messages';
 import { type Db, empty, fixed, type Sql, sql } from '../../../db/database.ts';
+import { userOf } from './messages.queries.ts';
 
 export interface ScheduledRow {
   uuid: string;
@@ -18,12 +19,16 @@ const isSent = sql`exists (
   where m.chat_id = s.chat_id and m.sender_id = s.sender_id and m.reference_id = s.reference_id
 )`;
 
+/** Asked for each person alone: joined, all members may be read for a few. */
+const takesPart = (chatId: Sql, userId: Sql) => sql`(
+  select m.left_at is null from chat_members m where m.chat_id = ${chatId} and m.user_id = ${userId}
+)`;
+
 /** Those of the mentioned who take part in the group `s` is for, as of now. */
 const mentionsOf = sql`(
   select coalesce(jsonb_agg(jsonb_build_object('uuid', u.uuid, 'email', u.email) order by u.email), '[]')
-  from unnest(s.mentioned_user_ids) as called (user_id)
-    join chat_members m on m.chat_id = s.chat_id and m.user_id = called.user_id and m.left_at is null
-    join users u on u.id = m.user_id
+  from unnest(s.mentioned_user_ids) as called (user_id), ${userOf(sql`called.user_id`)} u
+  where ${takesPart(sql`s.chat_id`, sql`called.user_id`)}
 )`;
 
 const columns = sql`
@@ -54,10 +59,11 @@ export async function insertScheduled(tx: Db, message: NewScheduled): Promise<Sc
       insert into scheduled_messages
         (uuid, chat_id, sender_id, content, reference_id, mentioned_user_ids, send_at, created_at)
       select ${uuid}, ${chatId}, ${senderId}, ${content}, ${referenceId}, array(
-          select u.id from users u
-            join chat_members m on m.chat_id = ${chatId} and m.user_id = u.id and m.left_at is null
-            join chats c on c.id = m.chat_id and c.kind = 'GROUP'
-          where u.uuid = any(${mentionedUserIds}::uuid[])
+          select distinct u.id
+          from unnest(${mentionedUserIds}::uuid[]) as called (uuid),
+            lateral (select one.id from users one where one.uuid = called.uuid limit 1) u
+          where ${takesPart(sql`${chatId}`, sql`u.id`)}
+            and (select kind from chats where id = ${chatId}) = 'GROUP'
         ), ${sendAt}, date_trunc('milliseconds', now())
       returning *
     )
@@ -207,8 +213,8 @@ export function takeScheduled(messages: PerhapsScheduled[]): {
       select s.id, t.uuid
       from unnest(${due.map(({ scheduledId }) => scheduledId)}::bigint[], ${uuids}::uuid[]) as due (scheduled_id, uuid)
         join target t on t.uuid = due.uuid
-        join users u on u.id = t.sender_id and u.blocked_at is null and u.deleted_at is null
         join scheduled_messages s on s.id = due.scheduled_id and s.dropped_at is null
+      where (select u.blocked_at is null and u.deleted_at is null from users u where u.id = t.sender_id)
       for update of s
     )`,
     unlessGone: sql`(t.uuid <> all(${uuids}::uuid[]) or t.uuid in (select taken.uuid from taken))`,
