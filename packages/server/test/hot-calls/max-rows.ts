@@ -32,5 +32,6 @@ export const maxRows = (db: Database, statements: Sql[], stored: Stored) =>
   rowsByEveryPlan(db, statements, async (tx) => {
     // A repeated send must insert a new message instead of finding the first one.
     await tx.run(sql`delete from messages where id > ${stored.messages}`);
+    await tx.run(sql`delete from scheduled_messages`);
     await tx.run(sql`delete from sessions where id > ${stored.sessions}`);
   });

@@ -1,11 +1,11 @@
 import { deleteMessage, replyToMessage } from '@chat/contract/messages.routes';
 import { reactToMessage } from '@chat/contract/reactions';
+import { listScheduled } from '@chat/contract/scheduled';
 import { raiseLagging } from '../../src/modules/chat/receipts/receipts.actions.ts';
 import {
   countAged,
   removeMessagesBefore,
 } from '../../src/modules/chat/retention/retention.actions.ts';
-import { listScheduled } from '@chat/contract/scheduled';
 import { EVERYBODY, LONG, PEOPLE } from '../busy-company.ts';
 import { sendText } from '../cast.ts';
 import { inMs, schedule } from '../scheduled.ts';

@@ -6,9 +6,9 @@ import { getAvailability, setChatNotifications } from '@chat/contract/notificati
 import { reactToMessage, removeReaction } from '@chat/contract/reactions';
 import * as scheduled from '@chat/contract/scheduled';
 import { searchChats, searchMessages } from '@chat/contract/search';
+import { inMs, schedule } from '../scheduled.ts';
 import { type Answers, administrators, everybody, nothing, type Row } from './calls.ts';
 import { type Environment, freshName, makeFile, makeMessage } from './environment.ts';
-import { inMs, schedule } from '../scheduled.ts';
 
 /** Waits for its time; its author is the member. */
 async function makeScheduled({ people, groupChat }: Environment) {
