@@ -27,7 +27,7 @@ export interface MessageDraft {
 
 type StorableMessage = NewMessage & { file: StoredFile | null };
 
-/** Of an answer `quoted` is the message that it answers. */
+/** `quoted` is the message that a reply answers. */
 export function sendMessage(
   ctx: ChatContext,
   viewer: Viewer,
@@ -98,7 +98,7 @@ export function forwardMessage(
   return withinLimits(ctx, viewer, { chatUuid, referenceId, repeat }, async (claim) => {
     await accessWritableChat(ctx.db, viewer, chatUuid);
     const source = await findForwardable(ctx.db, messageUuid, viewer.id);
-    // What is gone is sent too: it may be a repeat, which the statement knows.
+    // A forward of a deleted message goes on: it may be a repeat, which the statement knows.
     const { id: forwardedId, type, content } = source ?? gone;
     await claim.store(content, source?.file?.size);
     const file = source?.file ? await copyFile(ctx, source.file) : null;
