@@ -42,11 +42,11 @@ export default defineConfig<object, EngineOption>({
     locale: 'es-ES',
     timezoneId: 'Europe/Madrid',
     viewport: { width: 1280, height: 800 },
-    // What a service worker fetches, a test cannot hold back; the test of the installed application lets it in.
+    // A test cannot hold back the fetches of a service worker; the test of the installed application lets it in.
     serviceWorkers: 'block',
     trace: 'off',
     screenshot: 'only-on-failure',
-    // What a transition is half-way through is nobody's to measure, nor worth the drawing.
+    // Nobody measures a transition half-way, and drawing it takes time.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: await findBrowser(),
@@ -57,7 +57,8 @@ export default defineConfig<object, EngineOption>({
         '--disable-gpu-rasterization',
         '--disable-software-rasterizer',
         `--disable-features=${withoutFeatures}`,
-        // A microphone that beeps, which nobody is asked about. It is there for all: other arguments mean another browser.
+        // A microphone that beeps, which nobody is asked about. All tests have the microphone: other arguments mean
+        // another browser.
         '--use-fake-device-for-media-stream',
         '--use-fake-ui-for-media-stream',
       ],

@@ -31,7 +31,7 @@ const kinds: [string, string | ((person: Person) => string)][] = [
   ['line breaks', 'a\n'],
   ['right-to-left marks', 'a\u200f'],
   ['two directions', 'aא'],
-  // This kind is last: its message is short, so older messages above it come into sight again.
+  // The short message comes last, so older messages above it come into sight again.
   ['marks on one letter', '\u0301'],
 ];
 

@@ -6,7 +6,7 @@ import { inRepo } from './lib/root.mjs';
 const { scripts } = JSON.parse(readFileSync(inRepo('package.json'), 'utf8'));
 const onWindows = `data:text/javascript,Object.defineProperty(process,'platform',{value:'win32'})`;
 
-// What the shell of Windows is given first; of what follows it may know nothing, such as `exec`.
+// The first command for the shell of Windows; later words may be unknown there, such as `exec`.
 const first = /^node (\S+)/;
 
 it.each(Object.entries(scripts))(

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { inRepo } from './lib/root.mjs';
 
 const FOLDER = inRepo('packages/web/src');
-/** Of an element around the whole page. */
+/** A rule about an element around the whole page. */
 const HAS_ANYWHERE = /(?:^|[\s,}(])(?::root|html|body|#root)[^\s,{]*:has\(/m;
 /** A browser leaves these rules out until it prints. */
 const FOR_PAPER = /@media print \{(?:[^{}]|\{[^{}]*\})*\}/g;

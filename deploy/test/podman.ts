@@ -40,8 +40,8 @@ async function layBase(root: string, natives: string[]): Promise<void> {
 }
 
 /**
- * Podman with a place of its own for images, and the name `node:22-slim` for a copy of this machine's Node; undefined where
- * podman cannot run containers here. It has the libraries that `natives` want.
+ * Podman with a place of its own for images, and the name `node:22-slim` for a copy of this machine's Node; undefined
+ * where podman cannot run containers here. The image has the libraries that `natives` want.
  */
 export async function preparePodman(
   natives: string[],

@@ -16,7 +16,7 @@ const serious = (options: RunOptions): RunOptions => ({ resultTypes: ['violation
 const everyRule = (hasOwnColours: boolean): RunOptions => ({
   rules: {
     'color-contrast': { enabled: hasOwnColours },
-    // This rule is off by default: a control's visible text must be part of its name.
+    // The rule is off by default: a control's visible text must be part of its name.
     'label-content-name-mismatch': { enabled: true },
   },
 });

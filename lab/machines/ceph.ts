@@ -146,7 +146,7 @@ export class Ceph {
     await gateway.ended;
   }
 
-  /** It holds its lines and says nothing. */
+  /** The gateway keeps its connections open and says nothing. */
   freezeGateway(): void {
     required(this.gateway, 'gateway').child.kill('SIGSTOP');
   }
@@ -182,7 +182,7 @@ export class Ceph {
 
   private async startDisk(): Promise<void> {
     const uuid = randomUUID();
-    // It waits for the monitor.
+    // The command waits for the monitor.
     await this.do('ceph', '--connect-timeout', '30', 'osd', 'new', uuid);
     await this.do('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', uuid);
     const disk = this.launch('ceph-osd', ['-i', '0'], /state: booting -> active/);

@@ -36,7 +36,8 @@ function fitExample({ targets, port, clearAt, tls }: Fit): string {
     .replace(/ssl_certificate_key .*;/, tls ? `ssl_certificate_key ${tls.key};` : '');
 }
 
-// As Debian's own nginx.conf includes it, with every path inside one folder; one process, so that a kill ends all of it.
+// As Debian's own nginx.conf includes it, with every path inside one folder; one process, so that a kill ends all of
+// it.
 const wrap = (home: string) => `
 master_process off;
 daemon off;
@@ -98,7 +99,7 @@ export class Nginx {
   shares(): Map<number, number> {
     const shares = new Map<number, number>();
     for (const line of readFileSync(join(this.home, 'access.log'), 'utf8').split('\n')) {
-      // Those that were passed over stand before the one that answered.
+      // Servers that were passed over stand before the one that answered.
       const port = Number(/^(?:\S+, )*127\.0\.0\.1:(\d+) [1-4]/.exec(line)?.[1]);
       if (port) shares.set(port, (shares.get(port) ?? 0) + 1);
     }

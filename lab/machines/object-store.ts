@@ -5,7 +5,7 @@ import { launch, type Program } from './program.ts';
 import { Supervisor } from './supervisor.ts';
 
 const BUCKET = 'archivos';
-// It knows these and no other.
+// The store knows these keys and no others.
 const KEY = 'S3RVER';
 
 /** An S3-compatible store that comes as a package, kept running. */

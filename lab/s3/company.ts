@@ -41,7 +41,7 @@ export class Company {
     return company;
   }
 
-  /** What is there already, restored say, with people of another. */
+  /** Opens an installation that exists already, a restored one say, with the people of another. */
   static async open(dataDir: string, s3Url: string, { chat }: Company): Promise<Company> {
     const company = new Company(dataDir, s3Url);
     await company.application.start();
@@ -59,7 +59,7 @@ export class Company {
     await this.application.stop();
     this.application = this.installed(s3Url);
     await this.application.start();
-    // It listens elsewhere now; sessions outlive it.
+    // The server listens elsewhere now; sessions outlive it.
     for (const client of [this.boss, ...this.people]) Object.assign(client, { url: this.url });
   }
 

@@ -42,7 +42,7 @@ const secondsAbsent = (screen: KeptScreen) => Math.round(screen.longestAbsenceMs
 interface Stage {
   environment: Environment;
   people: Person[];
-  /** Of the first people. */
+  /** The screens of the first people. */
   screens: KeptScreen[];
   ledger: Ledger;
   random: Random;

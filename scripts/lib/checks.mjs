@@ -48,7 +48,7 @@ async function thirdPartiesAreCurrent() {
 }
 
 async function storeysHold() {
-  // It needs a library, and this file is read before any is installed.
+  // The module needs a library, and this file is read before any is installed.
   const { wrongImports } = await import('./storeys.mjs');
   const wrong = wrongImports();
   return { code: wrong.length, output: wrong.join('\n') };
@@ -60,7 +60,7 @@ async function apisAreKnown() {
 }
 
 async function codeIsWithinLimits() {
-  // It needs a library too.
+  // This module needs a library too.
   const { findExcess } = await import('./figures.mjs');
   return nothingFoundBy(findExcess);
 }

@@ -106,7 +106,7 @@ export function measure(file, text) {
 }
 
 /**
- * Which line a place in the text is on, from 1.
+ * The line of a place in the text, from 1.
  *
  * @param {string} text
  * @returns {(offset: number) => number}

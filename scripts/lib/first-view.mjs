@@ -9,8 +9,8 @@ import { inRepo } from './root.mjs';
 const layout = 'src/app/layout/main-layout.tsx';
 
 /**
- * What must have come before a page can be used, and how heavy it may be on the wire; `isAhead`: the entry names its files.
- * What is imported later on counts for none of them, such as menus and tooltips, fetched once the page is settled.
+ * Files that must have come before a page can be used, and their most bytes on the wire; `isAhead`: the entry names its
+ * files. Later imports count for none of them, such as menus and tooltips, fetched once the page is settled.
  *
  * @type {Budget[]}
  */
@@ -28,8 +28,8 @@ const budgets = [
 const SCHEMA = 'ZodObject';
 
 /**
- * Each page is one test: its scripts, compressed as they are served, stay within its budget and build no schemas, and those
- * of the chat are named ahead.
+ * Each page is one test: its scripts, compressed as they are served, stay within its budget and build no schemas, and
+ * those of the chat are named ahead.
  */
 export async function firstViews(folder = inRepo('packages/web/dist')) {
   /** @type {Manifest} */

@@ -35,7 +35,8 @@ function specifiersOf(path, text) {
 }
 
 /**
- * What the sources of a folder import by relative paths, tests left out unless asked for; both ends are told from that folder.
+ * The imports of a folder's sources by relative paths, tests left out unless asked for; both ends are told from that
+ * folder.
  *
  * @typedef {{ from: string, to: string }} Import
  * @param {string} folder

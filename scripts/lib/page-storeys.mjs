@@ -95,7 +95,7 @@ const chat = {
 };
 
 /**
- * What is administered: each kind of thing by itself, over the lists that all of them choose from.
+ * The rooms of administration: each kind of thing by itself, over the lists that all of them choose from.
  *
  * @type {House}
  */
@@ -119,8 +119,8 @@ export const pageHouses = [page, chat, directory];
 const featureOf = (file) => /^features\/([^/]+)\//.exec(file)?.[1];
 
 /**
- * A sentence for each `.tsx`, which holds what is seen, that another feature imports: components of two features meet in
- * a page, through slots.
+ * A sentence for each `.tsx`, which holds what is seen, that another feature imports: components of two features meet
+ * in a page, through slots.
  *
  * @param {Import[]} imports
  */

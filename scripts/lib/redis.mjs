@@ -26,7 +26,7 @@ const ALLOWED = ['~web-chat:*', '&web-chat:*', '+@all', '-@dangerous', '+info'];
  */
 
 /**
- * What a Redis is started with that keeps nothing; with a guard it lets one user in alone, and speaks TLS where there is a
+ * The arguments of a Redis that keeps nothing; with a guard it lets one user in alone, and speaks TLS where there is a
  * certificate.
  *
  * @param {string} home
@@ -57,8 +57,9 @@ export function redisUrl(port, guard) {
 }
 
 /**
- * Starts a throw-away Redis that keeps nothing and gives its address; it goes with `stop`, or with this process. `crash`
- * ends it as a power switch does, `freeze` lets it hold its lines and say nothing, `resume` starts it again, empty, or goes on.
+ * Starts a throw-away Redis that keeps nothing and gives its address; it goes with `stop`, or with this process.
+ * `crash` ends it as a power switch does, `freeze` lets it hold its lines and say nothing, `resume` starts it again,
+ * empty, or goes on.
  *
  * @param {Guard} [guard]
  */

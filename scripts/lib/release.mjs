@@ -48,8 +48,8 @@ const documents = [
 ];
 
 /**
- * Packs the built program with all that a server needs into `release/`: nothing is installed or built where it is unpacked.
- * It runs on machines of the kind that it was made on.
+ * Packs the built program with all that a server needs into `release/`: nothing is installed or built where it is
+ * unpacked. The release runs on machines of the kind that it was made on.
  */
 export async function makeRelease(folder = inRepo('release')) {
   const top = `${name}-${version}`;
@@ -100,7 +100,8 @@ function ownContents() {
 const isForDevelopers = /^(test|tsconfig\.json|Dockerfile\.dockerignore|\..*)$/;
 
 /**
- * Names of the files below a path, which may be a file itself; without those that only builders and running programs look at.
+ * Names of the files below a path, which may be a file itself; without those that only builders and running programs
+ * look at.
  *
  * @param {string} path
  * @returns {string[]}
@@ -186,8 +187,8 @@ const manifests = [...serverPackages, 'packages/web', 'lab'].map(
 const production = ['--omit=dev', ...serverPackages.flatMap((folder) => ['--workspace', folder])];
 
 /**
- * Hands over the server's packages, installed in a folder of their own: each file's name below `node_modules` there, and
- * where it lies.
+ * Hands over the server's packages, installed in a folder of their own: each file's name below `node_modules` there,
+ * and where it lies.
  *
  * @template T
  * @param {(folder: string, files: string[]) => Promise<T>} work
@@ -212,8 +213,8 @@ export async function withProductionPackages(work) {
 }
 
 /**
- * The files that a running server may read. npm also installs what is another workspace's for good and the server's for its
- * tests.
+ * The files that a running server may read. npm also installs what is another workspace's for good and the server's for
+ * its tests.
  *
  * @param {string} folder
  */

@@ -23,7 +23,7 @@ export function listFiles(root, folder = '') {
 }
 
 /**
- * Those of them that people write.
+ * The files among them that people write.
  *
  * @param {string} root
  * @returns {Text[]}

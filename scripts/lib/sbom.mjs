@@ -20,8 +20,8 @@ function wantedRefs() {
 }
 
 /**
- * What a release holds, by npm's own account of the locked packages, as CycloneDX. Its \`--omit dev\` leaves out what is
- * needed to run by one workspace and to develop by another one, so that what a release needs is chosen here.
+ * The packages of a release, by npm's own account of the locked packages, as CycloneDX. Its \`--omit dev\` leaves out
+ * what is needed to run by one workspace and to develop by another one, so that what a release needs is chosen here.
  *
  * @returns {Promise<{ version: string, text: string }>}
  */

@@ -131,7 +131,7 @@ const packages = [
 ];
 
 /**
- * What tries the product stands on it, never the other way; tests count as what they stand beside.
+ * Labs and tests stand on the product, never the other way; tests count as the file that they stand beside.
  *
  * @type {House}
  */
@@ -235,7 +235,7 @@ const within = {
 const across = { below: [], access: ['access'], actions: ['access', 'actions'] };
 
 /**
- * What the other rooms of the module may use whatever its role is.
+ * Rooms that the other rooms of the module may use, whatever the role of the file.
  *
  * @type {Record<string, string[]>}
  */

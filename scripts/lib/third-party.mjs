@@ -81,7 +81,7 @@ function olderLicence(place) {
 }
 
 /**
- * What is for some machines alone is not installed on all: of it nothing but the lock file is read.
+ * A package for some machines alone is not installed on all: only the lock file tells of it.
  *
  * @param {Lock} lock
  * @param {string} place
@@ -119,7 +119,7 @@ const TEXTS = [
   },
 ];
 
-// They ask for no text.
+// These licences ask for no text.
 const WITHOUT_TEXT = ['0BSD', 'Unlicense'];
 
 /** A licence's text without whose it is, which the packages under it share. @param {typeof TEXTS[number]} text */

@@ -11,7 +11,10 @@ import { runTool } from './run.mjs';
  */
 
 const require = createRequire(import.meta.url);
-/** @type {{ chrome: string, edge: string, firefox: string, safari: string }} The oldest version of each browser that the page is built for. */
+/**
+ * @type {{ chrome: string, edge: string, firefox: string, safari: string }} The oldest version of each browser that the
+ * page is built for.
+ */
 const desktop = JSON.parse(readFileSync(inRepo('packages/web/browsers.json'), 'utf8'));
 const oldest = Object.entries({
   ...desktop,
@@ -25,8 +28,8 @@ const DECLARED = /^(?: {4}(?:readonly |get |set )?(\w+)[?(<:]|declare var (\w+))
 const DOCUMENTED = /\(https:\/\/developer\.mozilla\.org\/docs\/Web\/API\/([\w/]+)\)/;
 
 /**
- * Compiles the page with a DOM that ends where the oldest of its browsers do: each newer API is an unknown name. `planted` is
- * compiled with it.
+ * Compiles the page with a DOM that ends where the oldest of its browsers do: each newer API is an unknown name.
+ * `planted` is compiled with it.
  *
  * @param {string} [planted]
  */
@@ -42,7 +45,7 @@ export async function compileForOldestBrowsers(planted = '') {
 const settings = {
   extends: '../../tsconfig.json',
   compilerOptions: {
-    // Of the year after it the contract asks whether a text is well formed, which all of them can say.
+    // The contract also uses `isWellFormed` of the year after, which all of them have.
     lib: ['es2023', 'es2024.string'],
     composite: false,
     noEmit: true,
@@ -64,7 +67,8 @@ function readDomTypes() {
 }
 
 /**
- * Every member names its documentation, and so its entry in the table of what browsers have. What has none stays.
+ * Every member names its documentation, and so its entry in the table of what browsers have. A member without one
+ * stays.
  *
  * @param {string} types
  */

@@ -51,11 +51,11 @@ export async function startWebKit(): Promise<Driver> {
   return {
     ...hands,
     wheel(at, deltaY) {
-      // This driver expects the wheel's total position, not the distance to turn.
+      // The driver expects the wheel's total position, not the distance to turn.
       turned += deltaY;
       return hands.wheel(at, turned);
     },
-    // This browser is made for tests of the engine and has no key for undo.
+    // The browser is made for tests of the engine and has no key for undo.
     undo: () => hands.evaluate(() => void document.execCommand('undo'), null),
     async compose(character) {
       // GTK's own input method: a code point in hexadecimal digits.

@@ -65,7 +65,7 @@ export interface FindJob {
   lookedFor: number;
 }
 
-/** Which server the sockets speak to: the product, a bare Socket.IO, or WebSockets alone. */
+/** The server that sockets speak to: the product, a bare Socket.IO, or WebSockets alone. */
 export type Wire = 'chat' | 'socket.io' | 'ws';
 
 /** People listen, and somebody writes. */

@@ -47,7 +47,7 @@ function readTimes(name: string): Times[] {
     const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11);
     return [{ pid: Number(name), parent, own: user + system, ended: endedUser + endedSystem }];
   } catch {
-    // It has just ended.
+    // The process has just ended.
     return [];
   }
 }

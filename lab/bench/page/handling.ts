@@ -21,7 +21,10 @@ export interface Switched {
   drawn: number;
 }
 
-/** As a hand does it: it has come to the entry before it presses, and lets go some frames later. What is measured begins there. */
+/**
+ * As a hand does it: it has come to the entry before it presses, and lets go some frames later. The measured part
+ * begins there.
+ */
 async function clickChat(page: Page, email: string): Promise<void> {
   const list = page.getByRole('list', { name: 'Conversaciones' });
   await list.getByRole('button').filter({ hasText: email }).hover();

@@ -10,7 +10,10 @@ const VISITS = 30;
 /** A machine that is too slow for the whole hour by then tells how much of it there was. */
 const AT_MOST_MS = 90_000;
 
-/** What the page keeps of an hour in an office, told to it as fast as it goes, while its chats are switched and answered in. */
+/**
+ * Measures the memory of the page after an hour in an office, told as fast as possible, while chats are switched and
+ * answered in.
+ */
 export async function measureHour(
   browser: Browser,
   { origin, path, login }: Target,

@@ -11,7 +11,7 @@ import { loadUntilUsable, openSlowPage, type Target } from './browser.ts';
 const PEOPLE = 5_000;
 const OPENINGS = 10;
 const SOON = 150;
-/** What the page fetches once it is idle has come by then. */
+/** Parts that the page fetches once it is idle have come by then. */
 const SETTLED_MS = 2_500;
 
 const plan: Plan = {

@@ -5,7 +5,9 @@ import { type LightSocket, openSocket } from '../load/light-socket.ts';
 import { type Company, type FilledChat, type Person, range } from '../support/company.ts';
 import { signInAdministrator } from '../support/server.ts';
 
-/** What a busy office says to one person in an hour: a message a second, half of them in her group, half to herself. */
+/**
+ * An hour of a busy office for one person, in seconds: a message a second, half of them in her group, half to herself.
+ */
 export const HOUR = 3_600;
 
 const AT_ONCE = 8;

@@ -17,7 +17,7 @@ const FILES = 0.03;
 
 /** More than half is said in groups. */
 const IN_GROUPS = 0.55;
-/** Of groups as of pairs, few say much and many say little. */
+/** A few groups and pairs say much, and many say little. */
 const weightOf = (n: number) => 1 / (n + 1) ** 0.7;
 
 /** Three years of what a company said, in the order in which it was said: neighbours in time are strangers. */

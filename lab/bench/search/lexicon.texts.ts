@@ -1,4 +1,6 @@
-/** Of what people at work write: common words with how often each is written among all words, and stems to inflect. */
+/**
+ * Words that people at work write: common words with how often each is written among all words, and stems to inflect.
+ */
 
 const split = (words: string) => words.trim().split(/\s+/);
 
@@ -65,7 +67,7 @@ export const surnames = split(`
   Prieto Méndez Cruz Calvo Gallego Vidal León Herrera Márquez Peña Flores Cabrera Campos Vega Fuentes Carrasco Diez Reyes
 `);
 
-/** What makes a rare word of a common one. */
+/** Beginnings that make a rare word of a common one. */
 export const beginnings = split(
   're pre sub sobre contra ante inter multi micro auto super extra semi anti mini',
 );

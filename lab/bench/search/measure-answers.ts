@@ -23,7 +23,7 @@ const LEAST_RIGHT = 58;
 const nameOf = new Map(askedMessages.map(({ name, text }) => [text, name]));
 const namesOf = (contents: string[]) => contents.map((content) => nameOf.get(content) ?? content);
 
-/** What people ask in Spanish: how much of what they expect is found, and how much else. */
+/** Measures questions in Spanish: how much of the expected is found, and how much else. */
 export async function measureAnswers(run: Run): Promise<Figure[]> {
   run.say('60 questions');
   const engine = await startServerEngine();

@@ -13,7 +13,7 @@ import {
 } from './rivals.queries.ts';
 import { FILTERS, MEASURED } from './terms.ts';
 
-/** Of who looks for what, in the order of the table. */
+/** Values by kind of term, in the order of the table. */
 export type ByTerms<T> = Map<string, T>;
 
 export const keyOf = (kind: string, searcher: { name: string }) => `${kind}, ${searcher.name}`;
@@ -42,7 +42,7 @@ export async function measureSearches(
   return times;
 }
 
-// They take seconds each.
+// The rivals take seconds for each term.
 const RIVAL_TERMS = 3;
 
 export interface RivalTimes {

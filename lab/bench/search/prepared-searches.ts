@@ -22,7 +22,7 @@ export interface PreparedSearches {
   places: Target[];
 }
 
-/** Who looks for what, and who writes meanwhile. */
+/** Prepares the searchers with their terms, and the people who write meanwhile. */
 export async function prepareSearches(db: Db, vocabulary: Vocabulary): Promise<PreparedSearches> {
   const random = new Random(SEED);
   const all: Searcher[] = [];

@@ -1,6 +1,6 @@
 import { type Db, type Sql, sql } from '../../../packages/server/src/db/database.ts';
 
-/** What one would write without an index of one's own, with the same rights. */
+/** The ways of searching without an index of one's own, with the same rights. */
 export type Rival = 'ILIKE' | 'to_tsvector';
 export const rivals: Rival[] = ['ILIKE', 'to_tsvector'];
 

@@ -2,18 +2,18 @@ import { type Db, sql } from '../../../packages/server/src/db/database.ts';
 import type { Random } from '../../torture/random.ts';
 import type { Lemma, Vocabulary } from './vocabulary.ts';
 
-/** What is looked for, by what it is called; none of it twice. */
+/** The terms of each kind, by the kind's name; no term twice. */
 export type Terms = Map<string, string[]>;
 
 export const FILTERS = 'a filter alone';
 
-/** Of each kind; the others are for the warming up. */
+/** Measured terms of each kind; the others are for the warm-up. */
 export const MEASURED = 40;
 const EACH = MEASURED + 10;
-/** Of a message, on average. */
+/** Words of a message, on average. */
 const WORDS = 10.5;
 
-/** Of all messages, the share that holds a form of it. */
+/** The share of all messages that holds a form of the lemma. */
 const spread = ({ share }: Lemma) => 1 - (1 - share) ** WORDS;
 
 /** New search terms, for a member of these chats. */
@@ -47,7 +47,7 @@ export async function drawTerms(
   return new Map(terms.map(([kind, all]) => [kind, [...new Set(all)].slice(0, EACH)]));
 }
 
-/** What was said in the person's chats at some time. */
+/** Texts of the person's chats. */
 async function findTexts(db: Db, email: string): Promise<string[]> {
   const rows = await db.many<{ content: string }>(sql`
     select m.content

@@ -12,7 +12,7 @@ import {
 /** A word with all the forms that people write of it, the commonest first. */
 export interface Lemma {
   forms: string[];
-  /** Of all words that are written, the share that are a form of it. */
+  /** The share of all written words that are a form of the lemma. */
   share: number;
 }
 
@@ -22,7 +22,7 @@ export interface Vocabulary {
   draw(random: Random): string;
 }
 
-/** What is written of all words by those that hold a sentence together. */
+/** The share of the words that hold a sentence together. */
 const commonShare = common.reduce((sum, [, thousandths]) => sum + thousandths / 1000, 0);
 
 /** As Zipf has it: the n-th word is written a n-th as often as the first, the first few less than that. */

@@ -49,7 +49,9 @@ interface Both {
 
 const rounds = [1, READERS].map((readers) => ({ readers, seconds: SECONDS }));
 
-/** What the two busiest reads take, and one that is never kept, alone and of many readers, and what compressing adds. */
+/**
+ * Measures the two busiest reads, and one that is never cached, by one reader and by many, and the cost of compression.
+ */
 export async function measureCost(run: Run): Promise<Figure[]> {
   return [
     ...(await measureEngine(startServerEngine, { atMost: 1.5 }, run)),
@@ -111,7 +113,7 @@ interface Read extends Both {
   compressed: Measured;
 }
 
-/** Of the newest page and the list, which are kept while nothing changes, and of a page that never is. */
+/** Reads of the newest page and the list, which are cached while nothing changes, and of a page that never is. */
 interface Reads {
   page: Read;
   list: Read;

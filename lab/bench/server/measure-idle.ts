@@ -10,7 +10,7 @@ import { hall, nobodies, plan, SIZES } from './large-groups.ts';
 const IDLE = 2_000;
 const SECONDS = 20;
 
-/** What a server takes that nobody uses, on the embedded engine: from its first start, and with many connected. */
+/** Measures an unused server on the embedded engine: from its first start, and with many connected. */
 export async function measureIdle(run: Run): Promise<Figure[]> {
   return [...(await measureStarts(run)), ...(await measureSockets(run))];
 }

@@ -20,7 +20,7 @@ const plan: Plan = {
   directs: [],
 };
 
-/** Who has got and seen a message in a group of 2,000, on both engines. */
+/** Measures the information of a message in a group of 2,000, on both engines. */
 export async function measureInformation(run: Run): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const open of [startServerEngine, openEmbeddedEngine]) {

@@ -39,7 +39,7 @@ interface Stage {
   newestPage: Target;
 }
 
-/** What chat servers are compared by: the figures of each column, beside a Socket.IO server with one inserted row. */
+/** Measures the figures by which chat servers are compared, beside a Socket.IO server with one inserted row. */
 export async function measurePeers(run: Run): Promise<Figure[]> {
   const engine = await startServerEngine();
   try {

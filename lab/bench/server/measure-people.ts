@@ -16,7 +16,7 @@ const GROUPS = 20;
 const GROUP_MESSAGES = 200;
 const DIRECT_MESSAGES = 10;
 
-// What an answer costs may grow as its length does, and by as much again as two runs of the same differ.
+// The cost of an answer may grow as its length does, and by as much again as two runs of the same differ.
 const NOISE = 1.5;
 
 /** Everybody is in every group, and number 0 has written with everybody. */
@@ -33,7 +33,7 @@ const planOf = (people: number): Plan => ({
 /** By the name of the read. */
 type Measured = Map<string, Answers['read']>;
 
-/** What the page reads in ever larger groups: nothing may become dearer faster than its answer becomes longer. */
+/** Measures the page's reads in ever larger groups: no read may become dearer faster than its answer becomes longer. */
 export async function measurePeople(run: Run): Promise<Figure[]> {
   const engine = await startServerEngine();
   try {

@@ -22,7 +22,8 @@ const pairs = range(PEOPLE).flatMap((one) =>
   range(PEOPLE - 1 - one).map((n): [number, number] => [one, one + 1 + n]),
 );
 
-// Whose pages are read; each is long enough for a whole page before and around what is looked for, however few messages there are in all.
+// Chats whose pages are read; each is long enough for a whole page before and around the place, however few messages
+// there are in all.
 const READ_CHATS = 40;
 const LEAST_READ = 120;
 
@@ -45,7 +46,7 @@ function planOf(messages: number): Plan {
 /** By the name of the read. */
 type ReadTimes = Map<string, Times>;
 
-/** What the page reads, on ever more messages: neither engine may become slower for what is not read. */
+/** Measures the page's reads on ever more messages: neither engine may become slower for messages that are not read. */
 export async function measureReading(run: Run): Promise<Figure[]> {
   return [
     ...(await measureGrowth(startServerEngine, [10_000, 100_000, 1_000_000], run)),

@@ -8,7 +8,7 @@ import { median } from '../support/samples.ts';
 import { type BenchServer, startServer } from '../support/server.ts';
 import { readsOf } from './reads.ts';
 
-// Of each, at the same time.
+// Readers of each kind at the same time.
 const READERS = 4;
 const SECONDS = 2;
 const PEOPLE = 200;
@@ -33,8 +33,8 @@ interface Measured {
 }
 
 /**
- * What the page reads where the database knows nothing of its tables, as in the first days and after an import, beside
- * where it does.
+ * Measures the page's reads where the database knows nothing of its tables, as in the first days and after an import,
+ * beside where it does.
  */
 export async function measureUnanalysed(engine: Engine, run: Run): Promise<Figure[]> {
   run.say(`${engine.name}: ${LONG} messages in one chat, analysed and not`);
@@ -52,8 +52,8 @@ export async function measureUnanalysed(engine: Engine, run: Run): Promise<Figur
 }
 
 /**
- * Both at once, read by read, so that they meet the same neighbours. Signing in reads nothing that grows. The first round warms
- * up the one that was started last.
+ * Both at once, read by read, so that they meet the same neighbours. Signing in reads nothing that grows. The first
+ * round warms up the one that was started last.
  */
 async function measureSideBySide(analysed: BenchServer, never: BenchServer): Promise<Measured[]> {
   const [known, unknown] = [await longChatReads(analysed), await longChatReads(never)];

@@ -41,7 +41,7 @@ const words =
   'Mañana a primera hora revisamos el presupuesto de la obra del puerto con el cliente y, si todo cuadra, ' +
   'mandamos el contrato firmado antes de comer; avisad si falta algún documento o si cambia la hora de la visita.';
 
-/** What was said over the last weeks, of lengths as people write them, read by everybody but for the last few. */
+/** Inserts messages of the last weeks, of lengths as people write them, read by everybody but for the last few. */
 export async function insertHistories(db: Db, histories: History[]): Promise<void> {
   const filled = histories.filter(({ messages }) => messages > 0);
   const chatIds = filled.map(({ chatId }) => chatId);

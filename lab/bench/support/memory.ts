@@ -10,7 +10,7 @@ function residentOf(pid: number): number {
     const children = childrenOf(pid).map(residentOf);
     return children.reduce((sum, bytes) => sum + bytes, Number(own) * KIB);
   } catch {
-    // It has just ended.
+    // The process has just ended.
     return 0;
   }
 }

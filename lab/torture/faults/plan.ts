@@ -13,7 +13,7 @@ export interface Planned {
   after: number;
 }
 
-/** Which fault strikes when, from the seed: each kind once while there is room, then by weight. */
+/** Plans the faults and their times from the seed: each kind once while there is room, then by weight. */
 export function planFaults(
   environment: Environment,
   random: Random,

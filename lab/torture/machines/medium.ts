@@ -11,14 +11,14 @@ export interface Medium {
 const SIZE_MB = 640;
 const BUSY_RETRY_MS = 100;
 
-// EXT4_IOC_SHUTDOWN without flushing its log: from this moment nothing reaches the device, as when the power goes. What was
-// synced is in the journal or in place, and the next mount finds that and nothing else.
+// EXT4_IOC_SHUTDOWN without flushing its log: from this moment nothing reaches the device, as when the power goes.
+// Synced data are in the journal or in place, and the next mount finds them and nothing else.
 const SHUT_DOWN =
   'open(my $d, "<", $ARGV[0]) or die; my $f = pack("I", 2); ioctl($d, 0x8004587d, $f) or die';
 
 /**
- * An ext4 in a file, or where that cannot be mounted a tmpfs, which can be filled but has no power to lose. Undefined where
- * nothing can be mounted: only root may, and not in every container.
+ * An ext4 in a file, or where that cannot be mounted a tmpfs, which can be filled but has no power to lose. Undefined
+ * where nothing can be mounted: only root may, and not in every container.
  */
 export async function mountMedium(home: string, folder: string): Promise<Medium | undefined> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined;

@@ -5,7 +5,7 @@ import type { Findings } from './findings.ts';
 
 const RETURN_MS = 10_000;
 const PAUSE_MS = 50;
-/** Of all answers; an equal share less the time that a process was down. */
+/** The least share of all answers: an equal share less the time that a process was down. */
 const LEAST_SHARE = 0.1;
 
 /** Once a fault is mended, everybody is connected again within 10 s. */

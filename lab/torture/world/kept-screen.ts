@@ -46,7 +46,7 @@ export class KeptScreen {
 
   /** Now and then they open another chat, or look away. */
   glance(): void {
-    // What it has heard stands on it already.
+    // The screen shows already the events that it heard.
     this.screen.live?.forget();
     if (!this.random.chance(LOOKS)) return;
     this.screen.look(

@@ -5,7 +5,7 @@ export interface Send {
   referenceId: string;
   chatId: string;
   senderId: string;
-  /** What it may say: more than one while nobody knows whether an edit was carried out. */
+  /** The possible texts: more than one while nobody knows whether an edit was carried out. */
   contents: string[];
   isForward: boolean;
   presence: 'STANDS' | 'PERHAPS' | 'DELETED';

@@ -33,7 +33,7 @@ async function writeAsWorker({ take, onSent }: Writing, author: Author, worker: 
     await settle(author, send, asking);
     if (send.answers.length > 0) {
       await thinkAgain(author, send);
-      // What may be gone is neither answered nor forwarded: nobody could say whether that may be refused.
+      // A message that may be gone is neither answered nor forwarded: nobody could say whether a refusal is right.
       previous = send.presence === 'STANDS' ? send : undefined;
     }
     onSent(person);

@@ -18,7 +18,7 @@ export type PublicConfig = z.infer<typeof configSchema>;
 const noticeSchema = z.object({
   kind: z.enum(['RETENTION_HELD_BY_CLOCK', 'RETENTION_HELD_BY_LIMIT']),
   messages: z.int(),
-  /** There are more messages than were counted. */
+  /** More messages exist than were counted. */
   isMore: z.boolean(),
   since: instant,
 });

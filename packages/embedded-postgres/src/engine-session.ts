@@ -90,7 +90,7 @@ function isStartup(bytes: Uint8Array): boolean {
   return bytes[0] === 0;
 }
 
-/** Memory that is taken whole at the start. What it does not hold the machine keeps in its own cache of files. */
+/** Memory that is taken whole at the start. The machine keeps the rest in its own cache of files. */
 export const ENGINE_BUFFERS = '16MB';
 
 /** PGlite's own defaults, which it would otherwise start with, less `-F` (no fsync) and plus what a server wants. */

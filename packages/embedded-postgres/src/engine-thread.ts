@@ -10,8 +10,8 @@ export interface WorkerInput {
 }
 
 /**
- * A new connection (the engine has one session, so it replaces the one before); the wish for a copy of the cluster, to be
- * answered on `port`; or the wish to stop.
+ * A new connection (the engine has one session, so it replaces the one before); the wish for a copy of the cluster, to
+ * be answered on `port`; or the wish to stop.
  */
 export type ToWorker =
   | { kind: 'connect'; port: MessagePort }
@@ -24,10 +24,13 @@ export type CopyAnswer = string | undefined;
 /** The engine takes connections; or it is lost, and the thread ends. */
 export type FromWorker = { kind: 'ready' } | { kind: 'lost'; reason: string };
 
-/** Threads and processes are started from modules in the form of this one: TypeScript under `tsx` and `vitest`, compiled otherwise. */
+/**
+ * Threads and processes are started from modules in the form of this one: TypeScript under `tsx` and `vitest`, compiled
+ * otherwise.
+ */
 export const form = extname(import.meta.url);
 
-/** What they load first, to read that form. */
+/** Modules that threads load first, to read that form. */
 export const sourceImports = form === '.ts' ? [new URL('./register-tsx.mjs', import.meta.url)] : [];
 
 const workerUrl = new URL(`./embedded-worker${form}`, import.meta.url);

@@ -31,11 +31,11 @@ const hangUp = (caller: net.Socket): void => {
  * Takes the folder for this process alone; gives the function that lets go of it. `answer` serves those who call the
  * owner; most only look whether there is one, and say nothing.
  *
- * The owner is the process that listens on the socket inside `folder/owner`. The kernel closes that socket with the process,
- * however it dies, so nothing stale has to be waited out, and unlike a process number it is never reused and is
- * seen between containers that share the folder. Claiming is one rename of a prepared directory, already listening,
- * over `owner`, which the kernel allows only while `owner` is absent or empty. Each socket has a name of its own,
- * so clearing away a dead owner's can never hit that of a rival who has just won.
+ * The owner is the process that listens on the socket inside `folder/owner`. The kernel closes that socket with the
+ * process, however it dies, so nothing stale has to be waited out, and unlike a process number it is never reused and
+ * is seen between containers that share the folder. Claiming is one rename of a prepared directory, already listening,
+ * over `owner`, which the kernel allows only while `owner` is absent or empty. Each socket has a name of its own, so
+ * clearing away a dead owner's can never hit that of a rival who has just won.
  */
 export async function lockFolder(
   folder: string,
@@ -161,7 +161,9 @@ const MAX_CHARACTERS = 10_000;
 /** Answers one line of another process; undefined hangs up, as for a line that makes no sense. */
 export type AnswerCaller = (request: string) => Promise<string | undefined>;
 
-/** What the owner of `folder` answers; throws FolderInUseError when they are another version or cannot answer this now. */
+/**
+ * The answer of the owner of `folder`; throws FolderInUseError when the owner is another version or cannot answer now.
+ */
 export async function askOwner(folder: string, request: string): Promise<string> {
   const inUse = (cause: unknown): never => {
     throw new FolderInUseError(folder, { cause });

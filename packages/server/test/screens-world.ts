@@ -181,7 +181,7 @@ export class ScreensWorld {
     await this.cast.app.elena.request('POST', `/groups/${this.group.uuid}/users`, body);
   }
 
-  /** Of the three, only Carla is ever blocked. */
+  /** Only Carla, of the three, is ever blocked. */
   private async block(): Promise<void> {
     if (this.isCarlaBlocked) return;
     this.isCarlaBlocked = true;

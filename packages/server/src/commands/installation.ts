@@ -48,7 +48,8 @@ export function useSettings(option: string | undefined): boolean {
   }
   const { dataDir } = file === SERVICE.file ? SERVICE : { dataDir: 'data' };
   process.env.DATA_DIR = resolve(dirname(file), process.env.DATA_DIR || dataDir);
-  // It is read, and a `.env` of the folder where somebody happens to be is none of this installation's.
+  // The settings are read by now, and a `.env` of the folder where somebody happens to be is none of this
+  // installation's.
   process.env.SETTINGS_FILE = '/dev/null';
   return !isKnown && process.env[EARLY] !== undefined;
 }
@@ -65,7 +66,7 @@ interface Start {
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-// Root names any file, in a folder of its own, too. What is written there belongs to the data's user all the same.
+// Root names any file, in a folder of its own, too. Files written there belong to the data's user all the same.
 const ANY_FILE = '+dac_override,+dac_read_search';
 
 /** The owner of the data, where root calls and the owner is somebody else. */
@@ -84,8 +85,8 @@ function startAs(user: User, program: string[], namesFiles: boolean): Start {
 }
 
 /**
- * Runs this command anew in a process that has the settings from its beginning, as the user whose data these are when root
- * called it: a copy that a server makes for root, or files that root restores, would be closed to one of the two.
+ * Runs this command anew in a process that has the settings from its beginning, as the user whose data these are when
+ * root called it: a copy that a server makes for root, or files that root restores, would be closed to one of the two.
  */
 export async function runAgain(owner: User | undefined, namesFiles: boolean): Promise<void> {
   const program = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];

@@ -60,7 +60,7 @@ export function makePrivate(): void {
  * could enter, the database in it is closed as well, should it ever be copied to another place.
  */
 async function closeToOthers(dataDir: string): Promise<boolean> {
-  // It has no such modes.
+  // Windows has no such modes.
   if (process.platform === 'win32') return true;
   const { mode } = await stat(dataDir);
   try {
@@ -123,7 +123,9 @@ const isSlip = (name: string, known: string) =>
   isAlikeAtAnEnd(name, known) &&
   distance(name, known) <= slipsIn(known);
 
-/** `MAX_UPLOAD` or `MAX_UPLOAD_SIZE` for `MAX_UPLOAD_MB`: all words of a long name but its last one, which is a unit. */
+/**
+ * `MAX_UPLOAD` or `MAX_UPLOAD_SIZE` for `MAX_UPLOAD_MB`: all words of a long name but its last one, which is a unit.
+ */
 function isOfAnotherUnit(name: string, known: string): boolean {
   const words = known.split('_');
   const given = name.split('_');

@@ -48,7 +48,7 @@ const TABLES = `
   where t.relnamespace = ${HERE} and t.relkind in ('r', 'p') and not t.relispartition
   order by t.relname collate "C"`;
 
-// Those of identity columns belong to their column.
+// Sequences of identity columns belong to their column.
 const SEQUENCES = `
   select 'CREATE SEQUENCE ' || quote_ident(s.relname) as words
   from pg_class s
@@ -61,7 +61,7 @@ const EXTENSIONS = `
   where extnamespace = ${HERE}
   order by extname collate "C"`;
 
-// Those of extensions belong to them.
+// Functions of extensions belong to their extension.
 const FUNCTIONS = `
   select pg_get_functiondef(oid) as words from pg_proc p
   where pronamespace = ${HERE} and prokind = 'f'

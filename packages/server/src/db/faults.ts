@@ -47,8 +47,8 @@ export async function orRefuse<T>(
 // Node's codes: no listener, no such host, connection broken.
 const LINE_BROKEN =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
-// PostgreSQL's for: connection lost, out of resources, shutting down or starting, took too long, lock or idle time over,
-// a deadlock broken, disk failed, a standby that has not taken over yet.
+// PostgreSQL's for: connection lost, out of resources, shutting down or starting, took too long, lock or idle time
+// over, a deadlock broken, disk failed, a standby that has not taken over yet.
 const SERVER_REFUSES = /^(08\d{3}|53\d{3}|57P0[1-5]|57014|55P03|25P0[34]|40P01|40001|58030|25006)$/;
 // Errors of `pg` that have no code.
 const DRIVER_GAVE_UP =
@@ -58,7 +58,7 @@ const DRIVER_GAVE_UP =
 const isPoolers = (error: Error): boolean =>
   codeOf(error) === '08P01' && !('routine' in error && error.routine);
 
-// It gave the connection up for reasons of its own: a full disk, say, keeps a new one from writing its files.
+// The server gave the connection up for reasons of its own: a full disk, say, keeps a new one from writing its files.
 const gaveUp = ({ severity, code }: { severity: unknown; code: string }) =>
   severity === 'FATAL' && code.startsWith('XX');
 
@@ -83,7 +83,7 @@ const NOT_PASSED_ON =
   /query_wait_timeout|no more connections allowed|cannot connect|server_login|client_login_timeout|shutting down/;
 const wasPassedOn = (error: Error) => isPoolers(error) && !NOT_PASSED_ON.test(error.message);
 
-/** It was being made, by one address or by one after the other. */
+/** The connection was being made, by one address or by one after the other. */
 const wasConnecting = (error: Error) =>
   error instanceof AggregateError || ('syscall' in error && error.syscall === 'connect');
 

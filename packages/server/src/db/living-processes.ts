@@ -23,7 +23,7 @@ export function watchBeats() {
     return first !== undefined && first.seenAt !== seenAt;
   };
   return {
-    /** Those that will not go by themselves: they beat, and do not drain; any that is there for too long. */
+    /** The processes that will not go by themselves: they beat, and do not drain; any that is there for too long. */
     staying<Found extends Beating>(found: Found[]): Found[] {
       const staying = found.filter((one) => beats(one) && !one.isLeaving);
       return performance.now() - began > WAIT_TIMEOUT_MS ? found : staying;

@@ -12,7 +12,8 @@ const FOLDER = new URL('../../migrations/', import.meta.url);
 // Any number that no other program takes on the same server.
 const LOCK = 7_238_411_905;
 
-// While a migration waits for a table, all who want it wait behind: not for long, and they go first before the next try.
+// While a migration waits for a table, all who want it wait behind: not for long, and they go first before the next
+// try.
 const TABLE_MS = 2_000;
 const PAUSE_MS = 500;
 const MAX_MS = 60_000;
@@ -40,7 +41,7 @@ interface Migration extends Applied {
 // The first line of one under which older versions may go on; under any other they may not.
 const BESIDE = /^-- Beside: (\d+\.\d+\.\d+)$/m;
 
-/** This version's, in their order. */
+/** This version's migrations, in their order. */
 export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(FOLDER)).filter((name) => /^\d{4}-.*\.sql$/.test(name)).sort();
   return Promise.all(
@@ -64,7 +65,9 @@ export async function findApplied(client: pg.ClientBase): Promise<Applied[] | un
   return rows;
 }
 
-/** Those of `known` that data with `applied` lacks; throws SchemaError for data that this version cannot open. */
+/**
+ * The migrations in `known` that data with `applied` lacks; throws SchemaError for data that this version cannot open.
+ */
 function missingAfter(applied: Applied[], known: Migration[]): Migration[] {
   const byName = new Map(known.map((migration) => [migration.name, migration]));
   const newer = applied.filter(({ name }) => !byName.has(name));
@@ -173,8 +176,8 @@ async function inTransaction(
 }
 
 /**
- * Applies the migrations that the data lacks, all or none; several processes may start at once. `others` where processes
- * of older versions may serve meanwhile.
+ * Applies the migrations that the data lacks, all or none; several processes may start at once. `others` where
+ * processes of older versions may serve meanwhile.
  */
 export async function migrate(pool: pg.Pool, others?: Beside): Promise<void> {
   const deadline = performance.now() + MAX_MS;
@@ -195,8 +198,8 @@ export async function migrate(pool: pg.Pool, others?: Beside): Promise<void> {
 let known: Promise<Set<string>> | undefined;
 
 /**
- * How many of this version's migrations the data has had, and how many not; and how many others, of a newer version that
- * another process runs already.
+ * How many of this version's migrations the data has had, and how many not; and how many others, of a newer version
+ * that another process runs already.
  */
 export async function findSchemaState(
   db: Db,

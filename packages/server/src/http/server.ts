@@ -79,7 +79,9 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
 // As proxies make them: a uuid, nginx's 32 digits, 'Root=1-67891233-…'. Several in one request come with commas.
 const ID = /^[\w.:=+/@-]{8,128}$/;
 
-/** A request's name in answers and in the log: the one that a trusted proxy gave it, else one of our own (rules/api 21). */
+/**
+ * A request's name in answers and in the log: the one that a trusted proxy gave it, else one of our own (rules/api 21).
+ */
 function requestIds({ isProxy }: Addresses): (request: IncomingMessage) => string {
   return ({ headers, socket }) => {
     const given = headers['x-request-id'];
@@ -114,8 +116,8 @@ const policies = (isSecure: boolean) =>
   });
 
 /**
- * The protective headers of every answer. They are the same for all and made once: to set each of them anew took a
- * fifth of a small answer's time.
+ * The protective headers of every answer. The same headers serve all answers and are made once: to set each of
+ * them anew took a fifth of a small answer's time.
  *
  * @param isSecure browsers call over https, and are told to stay there
  */

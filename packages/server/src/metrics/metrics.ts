@@ -44,7 +44,7 @@ export interface Metrics {
   timeRequests(http: FastifyInstance): void;
   /** Times every statement by what it does. */
   timeStatements(db: Database): void;
-  /** Those that are open, and why others ended. */
+  /** Counts the open sockets, and why others ended. */
   countSockets(io: LiveServer): void;
   /** The same realtime; published events are counted by name. */
   countEvents(realtime: Realtime): Realtime;
@@ -65,7 +65,7 @@ function observeProcess(): Registry {
   return processRegistry;
 }
 
-/** Which version answers, to be joined with the other figures; its value says nothing. */
+/** The version that answers, to be joined with the other figures; its value says nothing. */
 function showBuild(registry: Registry): void {
   new Gauge({
     name: 'chat_build_info',

@@ -29,7 +29,7 @@ afterAll(() => app.close());
 // Prometheus itself adds this series for every target.
 const OF_PROMETHEUS = ['up'];
 const WORDS = ['and', 'or', 'offset'];
-// These keywords are followed by names of labels.
+// Names of labels follow these keywords.
 const LABELS = /\b(by|without|ignoring|on) \([^)]*\)/g;
 
 /** The names of series in an expression: names that are neither functions, keywords nor labels. */

@@ -12,14 +12,15 @@ import {
 } from './live-sockets.ts';
 
 /*
- * How much a connection may take: before it has shown a token, by the packets that it sends, and by what it does not read.
+ * How much a connection may take: before it has shown a token, by the packets that it sends, and by what it does not
+ * read.
  */
 
 /** Connections that have not shown a token yet: so many of one address, and small packets alone. */
 interface SignedOut {
   hasRoom(request: IncomingMessage): boolean;
   add(connection: Connection): void;
-  /** It has shown one: large packets may come. */
+  /** The client has shown a session: large packets may come. */
   release(connection: Connection): void;
 }
 
@@ -112,7 +113,9 @@ function countPackets(body: string): number {
 const pause = (ms: number): Promise<void> =>
   new Promise((next) => (ms > 0 ? setTimeout(next, ms).unref() : setImmediate(next)));
 
-/** Hundreds of messages may arrive in one piece. What comes too fast waits, and no more is taken in meanwhile. */
+/**
+ * Hundreds of messages may arrive in one piece. Messages that come too fast wait, and no more is taken in meanwhile.
+ */
 function readFrames(transport: TransportInternals, restMs: () => number): void {
   const read = transport.onPacket.bind(transport);
   const waiting: EnginePacket[] = [];

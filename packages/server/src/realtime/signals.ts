@@ -11,7 +11,10 @@ import { AppError } from '../shared/errors.ts';
 import { httpTexts } from '../shared/http.texts.ts';
 import type { LiveSocket } from './live-sockets.ts';
 
-/** The sockets that may emit a signal: `connected` before `register`, `registered` after it, `admin` a registered administrator. */
+/**
+ * The sockets that may emit a signal: `connected` before `register`, `registered` after it, `admin` a registered
+ * administrator.
+ */
 type SignalAccess = 'connected' | 'registered' | 'admin';
 
 export interface SignalCall<Payload> {
@@ -90,7 +93,9 @@ const checking =
     return handle({ viewer, payload: parsed.data, socket });
   };
 
-/** Closes a socket after a wrong `register` (rules/realtime 2); after a failure of ours the client reconnects by itself. */
+/**
+ * Closes a socket after a wrong `register` (rules/realtime 2); after a failure of ours the client reconnects by itself.
+ */
 function closeAfterFailure(socket: LiveSocket, status: number): void {
   if (status >= 500) socket.conn.close();
   else socket.disconnect(true);
@@ -156,7 +161,7 @@ export function createSignals(finderOf: FinderOf, log: FastifyBaseLogger): Signa
         socket.on(signal.event, (...args: unknown[]) => {
           if (!underWay.enter(userId))
             return findAck(args)?.({ ok: false, message: httpTexts.tooManyRequests });
-          // It never fails.
+          // The promise never fails.
           void answer(signal, socket, args, find).then(leave);
         });
       }

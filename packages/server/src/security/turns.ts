@@ -65,7 +65,7 @@ export function createTurns({ atOnce, maxPerKey, maxTotal }: TurnLimits): Turns 
   let inAll = 0;
   let refused = 0;
 
-  /** Of what waits in this line and those behind it. */
+  /** Takes the next turn from this line or those behind it. */
   function next(place = 0): (() => void) | undefined {
     const line = lines[place];
     if (!line) return undefined;
@@ -121,7 +121,9 @@ export interface OwnTurns {
   load(): Load;
 }
 
-/** Gives the milliseconds until the next work of a key may start; when it is 0 it starts. Asked again after each end. */
+/**
+ * Gives the milliseconds until the next work of a key may start; when it is 0 it starts. Asked again after each end.
+ */
 export type Pace = (key: Key, now: { running: number; waiting: number }) => number;
 
 interface Limits {
@@ -143,7 +145,7 @@ interface Owner {
   timer?: NodeJS.Timeout;
 }
 
-/** Those that have waited since then, or longer; they wait no more. */
+/** Takes out those that have waited since then, or longer. */
 function takeLate({ waiting }: Owner, since: number): Waiting[] {
   const first = waiting.findIndex((one) => one.since > since);
   return waiting.splice(0, first < 0 ? waiting.length : first);

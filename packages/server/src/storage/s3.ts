@@ -116,7 +116,7 @@ async function taking<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Which of them are gone; none where the store does not remove several at once. */
+/** Says for each key whether it is gone; for none where the store does not remove several at once. */
 async function removeTogether(s3: S3mini, keys: string[]): Promise<boolean[]> {
   try {
     return await s3.deleteObjects(keys);
@@ -167,7 +167,7 @@ export function storeOnS3(settings: S3Settings, silenceMs = SILENCE_MS): Storage
     check: () =>
       storing('reach the S3 bucket', async () => {
         if (await briefly.bucketExists()) return;
-        // That answer says no more. Asked for a file, the store says why.
+        // The answer to HEAD gives no reason. The answer to a read of a file does.
         await briefly.getObjectRaw('check');
         throw new StorageError('the bucket does not answer');
       }),

@@ -12,7 +12,7 @@ export interface StoredBytes {
   size: number;
 }
 
-/** Where the bytes of files lie: a folder, or an S3-compatible store. What fails is a StorageError. */
+/** Where the bytes of files lie: a folder, or an S3-compatible store. Every failure is a StorageError. */
 export interface Storage {
   /** As the health of the installation names it. */
   readonly name: string;

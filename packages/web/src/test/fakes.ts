@@ -16,7 +16,7 @@ export function fakeSocket(emit?: (...said: unknown[]) => void) {
   return { socket: { on, emit, connected: true } as unknown as ChatSocket, say };
 }
 
-/** What the library itself says of a connection: the test is its network. */
+/** Emits the library's own events of a connection: the test is its network. */
 export function emitReserved(emitter: object, event: string, ...args: unknown[]): void {
   Reflect.apply(Reflect.get(emitter, 'emitReserved'), emitter, [event, ...args]);
 }

@@ -8,7 +8,7 @@ interface Chat {
   groupId: string;
   last: number;
   seen: number;
-  /** What of its messages was edited, by number. */
+  /** Edits of the chat's messages, by number. */
   edits: Map<number, Pick<Message, 'content' | 'editedAt'>>;
 }
 
@@ -16,7 +16,7 @@ export const otherGroupId = '0198a000-0000-7000-8000-0000000000fe';
 const CHATS = [groupId, groupId, otherGroupId];
 let chats = 0;
 
-/** Of a chat that no other test knows. */
+/** A uuid of a chat that no other test knows. */
 function nextUuid(): string {
   chats += 1;
   return `0198a000-0000-7000-8000-${String(chats).padStart(12, '0')}`;
@@ -29,7 +29,10 @@ interface Question {
   settle: (answer: Response) => void;
 }
 
-/** What a server knows of Ana's chats, in two groups; all that goes between it and her page goes when the test says so. */
+/**
+ * A server's knowledge of Ana's chats, in two groups; everything between the server and her page goes when the test
+ * says so.
+ */
 export class UnreadServer {
   readonly chats: Chat[] = CHATS.map((ofGroup, index) => ({
     uuid: nextUuid(),
@@ -105,7 +108,7 @@ export class UnreadServer {
     if (this.isReached) this.sent.push(...next);
   }
 
-  /** What she sends first is received first. */
+  /** Signals arrive in the order in which she sends them. */
   takeSignal(): void {
     const [signal] = this.signals.splice(0, 1);
     const chat = this.chats.find(({ uuid }) => uuid === signal?.chatId);
@@ -131,7 +134,7 @@ export class UnreadServer {
     return this.sent.shift();
   }
 
-  /** What was under way on the socket is lost; questions are not. */
+  /** Events under way on the socket are lost; questions are not. */
   lose(): void {
     this.isReached = false;
     this.sent = [];

@@ -113,8 +113,8 @@ async function commit(
 }
 
 /**
- * Proves the backup and puts it where the settings say, all or nothing. What is there already is refused, or with
- * `replace` set aside, never deleted.
+ * Proves the backup and puts it where the settings say, all or nothing. Data that are there already
+ * are refused, or with `replace` set aside, never deleted.
  */
 export async function restoreBackup(
   settings: Settings,

@@ -19,8 +19,8 @@ import {
 } from './manifest.ts';
 
 /**
- * A restored session could be one that was ended since; people sign in again, on devices still approved. A secret that was
- * copied is none: the first process to start makes a new one.
+ * A restored session could be one that was ended since; people sign in again, on devices still approved. A secret that
+ * was copied is none: the first process to start makes a new one.
  */
 const LEFT_OUT = ['sessions', 'process_secret'];
 const PART_BYTES = 4 * 1024 * 1024;
@@ -94,7 +94,7 @@ async function addFiles(
     signal.throwIfAborted();
     const stored = await storage.read(key);
     if (stored) await archive.add(partNames.file(key), stored.size, stored.bytes);
-    // It is made again when it is asked for.
+    // A missing thumbnail is made again when somebody asks for it.
     else if (!isThumbnail(key)) missing.push(key);
   }
   return missing;

@@ -15,7 +15,7 @@ export interface OfficePlan {
   groups: readonly { name: string; description: string; theme: Theme }[];
 }
 
-/** Which groups there are and who has to do with each; groups are counted over all projects and offices. */
+/** The groups and the people of each; groups are counted over all projects and offices. */
 export interface OrganisationPlan {
   projects: readonly { name: string; offices: readonly OfficePlan[] }[];
   /** The groups in which somebody writes. `groups`: how many there are. */
@@ -87,7 +87,10 @@ export async function createOrganisation(
   return teams;
 }
 
-/** Who writes in the n-th group: the cast sits in the first, Diego nowhere yet, others go round, some help out next door. */
+/**
+ * The groups that a person writes in: the cast sits in the first, Diego nowhere yet, others go round, some help out
+ * next door.
+ */
 function placesOf(person: Person, index: number, groups: number): number[] {
   const name = nameOf(person);
   if (person.role === 'ADMIN' || name === 'diego') return [];

@@ -18,7 +18,7 @@ export interface PersonPlan extends NewPersonRow {
   connectionStatus: ConnectionStatus;
   /** From then on they have neither written nor read. */
   activeUntil: Date;
-  /** What came later has not even reached their machine. */
+  /** Later messages have not even reached their machine. */
   reachedUntil: Date;
 }
 
@@ -134,7 +134,10 @@ function planDevice(userId: number, createdAt: Date, approvedAt: Date | null): N
   };
 }
 
-/** Everybody's machine, approved when they joined; some have a second one; those of `waiting` ask to be let in with another. */
+/**
+ * Everybody's machine, approved when they joined; some have a second one; those of `waiting` ask to be let in with
+ * another.
+ */
 export function planDevices(
   people: Person[],
   waiting: Person[],

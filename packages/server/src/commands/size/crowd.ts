@@ -33,7 +33,7 @@ function crowdName(n: number): Name {
   return { firstName, lastName: `${lastName} ${secondName}`, email };
 }
 
-/** The cast first: administrator, manager, user. Of the others one in a hundred manages groups. */
+/** The cast first: administrator, manager, user. One in a hundred of the others manages groups. */
 function roleAt(index: number): Role {
   if (index === 0) return 'ADMIN';
   return index === 1 || index % 100 === 50 ? 'GROUP_MANAGER' : 'USER';

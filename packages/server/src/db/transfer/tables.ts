@@ -99,7 +99,7 @@ export async function setSequences(client: pg.ClientBase, sequences: Sequence[])
 /** Nothing was changed; the message says why in one line. */
 export class TransferRefusal extends Error {}
 
-/** There are data already where others should go. */
+/** The target has data already. */
 export class TakenError extends TransferRefusal {}
 
 /** One connection of its own to a PostgreSQL server, for as long as a transfer takes. */

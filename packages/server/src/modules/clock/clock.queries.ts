@@ -52,7 +52,7 @@ const HOUR_MS = 3_600_000;
 const BACK_MS = HOUR_MS;
 // A company that closes for a week; nobody is asked anything then.
 const AHEAD_MS = 7 * 24 * HOUR_MS;
-// A look comes every hour. What lies between two starts does not count as time that somebody could have noticed in.
+// A look comes every hour. The time between two starts does not count as time that somebody could have noticed in.
 const STEP_MS = 2 * HOUR_MS;
 const STEADY_MS = 72 * HOUR_MS;
 
@@ -75,8 +75,9 @@ const trusted = (now: Date): ClockState => ({
 });
 
 /**
- * What to believe once the clock says `now`, and the newest that people did is from `newest`. One that does not follow on
- * what was known is doubted until it says again what would follow, or has gone steadily for three days of running.
+ * The time to believe once the clock says `now`, and people's newest activity is from `newest`. A clock that does not
+ * follow on what was known is doubted until it says again what would follow, or has gone steadily for three days of
+ * running.
  */
 export function assessClock(state: ClockState, now: Date, newest: Date | null): ClockState {
   const { trustedAt, lookedAt, doubtedSince } = state;

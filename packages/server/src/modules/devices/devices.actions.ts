@@ -44,7 +44,9 @@ export async function approveDevice(
   return presentDevice(await accessDevice(ctx.db, deviceUuid));
 }
 
-/** Removes the device and ends its sessions. It waits again before that, so that no sign-in comes in between. */
+/**
+ * Removes the device and ends its sessions. The device waits again before that, so that no sign-in comes in between.
+ */
 async function rejectDevice(ctx: Context, viewer: Viewer, deviceUuid: string): Promise<null> {
   const { id, userUuid } = await accessDevice(ctx.db, deviceUuid);
   await updateDeviceWaiting(ctx.db, id);
@@ -81,7 +83,7 @@ function presentDevice(device: DeviceRow): PendingDevice {
     userEmail: device.userEmail,
     offices: device.offices,
     name: device.name,
-    // Those that an earlier version recorded may have a port.
+    // Addresses that an earlier version recorded may have a port.
     address: device.address === null ? null : plainAddress(device.address),
     deviceCode: device.code,
     createdAt: device.createdAt.toISOString(),

@@ -84,7 +84,7 @@ async function findOrInsert(ctx: Context, tx: Db, user: Owner, seen: SeenDevice)
     device = { ...device, code: described.code };
   }
   if (!device || device.approvedAt || !approved) return { device, isNew };
-  // It has waited under another setting than today's.
+  // The device has waited under another setting than today's.
   await updateDeviceApproved(tx, device.id);
   return { device: { ...device, approvedAt: new Date() }, isNew };
 }

@@ -16,7 +16,7 @@ import {
   removeNamedProcesses,
 } from './presence.queries.ts';
 
-/** This process, and with whom it may share its database: one without Redis has it to itself. */
+/** A process, and the processes that may share its database: without Redis there are none. */
 export interface Leaseholder {
   id: string;
   sharing: 'embedded' | 'alone' | 'joined';

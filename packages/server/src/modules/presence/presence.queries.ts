@@ -44,7 +44,7 @@ export async function insertConnection(
   );
 }
 
-/** Of one that a logout has taken away there is nothing to lose any more. */
+/** After a logout there is no connection left to lose. */
 export async function removeConnection(
   db: Db,
   processId: string,
@@ -91,7 +91,7 @@ export async function updateProcess(db: Db, processId: string): Promise<boolean>
   return count > 0;
 }
 
-/** It drains: from now on it is waited for, not refused for. */
+/** The process drains: others wait for its end from now on, and are not refused. */
 export function updateLeaving(db: Db, processId: string): Promise<number> {
   return db.run(sql`update processes set is_leaving = true where uuid = ${processId}`);
 }
@@ -150,8 +150,8 @@ const toLiving = sql`array(
 )`;
 
 /**
- * Removes those processes, and all connections to processes that have no row; gives the users whose connections changed.
- * Without a process to remove it looks at no user, unless `always`.
+ * Removes those processes, and all connections to processes that have no row; gives the users whose connections
+ * changed. Without a process to remove it looks at no user, unless `always`.
  */
 function removeProcesses(db: Db, which: Sql, always: boolean): Promise<Moved[]> {
   return db.many(sql`

@@ -8,7 +8,7 @@ export function registerPresenceSignals(signals: Signals, ctx: PresenceContext):
   signals.onSerially('register', 'connected', registerSignal, ({ viewer, payload, socket }) =>
     actions.register(ctx, viewer, socket, payload),
   );
-  // It does nothing but count as a use of the session.
+  // A ping only counts as a use of the session.
   signals.on('ping_server', 'connected', z.unknown(), () => {});
   signals.on('visibility', 'registered', visibilitySignal, ({ payload, socket }) =>
     ctx.visiblePages.say(socket, payload.visible),

@@ -51,7 +51,10 @@ export interface Presence {
   start(): Promise<void>;
   arrived(person: Person, socketId: string): Promise<void>;
   lost(person: Person, socketId: string): void;
-  /** The session's connections are no more, whichever processes have its sockets: OFFLINE unless another session is connected. */
+  /**
+   * The session's connections are no more, whichever processes have its sockets: OFFLINE unless another session is
+   * connected.
+   */
   loggedOut(person: Person): Promise<void>;
   /** The process has begun to drain. */
   leave(): void;
@@ -92,7 +95,7 @@ class ProcessPresence implements Presence {
   readonly #log: FastifyBaseLogger;
   readonly #processId: string;
   readonly #heartbeat: Heartbeat;
-  /** Who is connected, by their sessions. */
+  /** The people who are connected, by their sessions. */
   readonly #here = new Map<number, Here>();
   /** Lost, and perhaps back in a moment. */
   readonly #leaving = new SessionTimers();
@@ -196,9 +199,9 @@ export const createPresence = (
 /** Writes that this process lives, and finds processes that have died. */
 interface Heartbeat {
   start(): Promise<void>;
-  /** It drains: a process that waits for its place goes on waiting. */
+  /** The process drains: a successor that waits for its place goes on waiting. */
   leave(): void;
-  /** This process ends: its users are not connected here any more. */
+  /** The process ends: its users are no longer connected here. */
   stop(): Promise<void>;
 }
 
@@ -207,7 +210,9 @@ const BEAT_MS = 5_000;
 interface Beating {
   holder: Leaseholder;
   connected: () => Connected[];
-  /** Another process has the database now, which this one cannot serve beside; or `successor` has changed its schema. */
+  /**
+   * Another process has the database now, which this one cannot serve beside; or `successor` has changed its schema.
+   */
   onReplaced: (successor: string | undefined) => void;
 }
 
@@ -226,7 +231,7 @@ function createHeartbeat(
       if (connectionStatus !== 'ONLINE') announcePresence(realtime(), uuid, connectionStatus);
   }
 
-  /** It was taken for dead, and may have been replaced. */
+  /** Others took this process for dead, and may have replaced it. */
   async function comeBack(): Promise<void> {
     const { rivals, successor, moved } = await enter(db, holder);
     if (rivals.length > 0 || successor) return onReplaced(successor);

@@ -13,7 +13,7 @@ export interface SearchIndexContext extends Context {
 
 /** Messages sent within it share a batch, whose ten statements cost as much for one message as for many. */
 const GATHER_MS = 400;
-/** What other processes left when they died, and what an operator asked for. */
+/** How often the index looks for work that dead processes left, and that an operator asked for. */
 const LOOK_MS = 5_000;
 
 /** Reads messages for the index, beside those who send them. */

@@ -46,7 +46,7 @@ async function check<T>(ctx: ChatContext, part: string, text: string, work: () =
 
 async function checkDatabase(ctx: ChatContext): Promise<void> {
   await check(ctx, 'database', systemTexts.databaseDown, () => answers(ctx.db));
-  // It reads on, so that only what could not be written tells.
+  // A full database still answers reads, so only a failed write tells.
   if (ctx.db.isFull()) throw down('database', systemTexts.databaseFull);
 }
 

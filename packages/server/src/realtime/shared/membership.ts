@@ -27,7 +27,7 @@ interface MembershipListener {
 
 const RETRY_MS = 250;
 const RENEW_MS = 2_000;
-// What was sent is here by then, or is lost on the way.
+// A sent entry is here by then, or is lost on the way.
 const COME_MS = 500;
 // Whoever spoils what Redis counts does not keep people reading all the time.
 const RESYNCS_IN_A_ROW = 5;
@@ -37,7 +37,7 @@ const RESYNCS_A_MINUTE = 3;
 export class Membership {
   readonly #parts: Parts;
   readonly #listener: MembershipListener;
-  /** What Redis knew of this process when it was asked last, when that was, and how many entries had come by then. */
+  /** This process in Redis at the last question, the time of the question, and the number of entries by then. */
   #standing: Standing = { isLost: false, total: 0, count: 0, rooms: 0 };
   #standingAt = 0;
   #countThen = 0;
@@ -86,7 +86,7 @@ export class Membership {
 
   /** Clients here have missed something; those of the last `ms` may have been asked to read again since. */
   miss(ms = 0): void {
-    // They will be asked once Redis knows this process.
+    // This process asks once Redis knows it.
     if (this.#isLost || this.#missedAt > performance.now() - ms) return;
     this.#owes = this.#pace('clients') > 0;
     if (this.#owes) return;
@@ -132,7 +132,7 @@ export class Membership {
     this.#parts.subscription.restart();
     this.#isLost = false;
     this.#listener.onEntered();
-    // Those who are sent away open their rooms again when they come back.
+    // Clients that are sent away open their rooms again when they come back.
     this.miss();
   }
 
@@ -148,8 +148,8 @@ export class Membership {
 }
 
 /**
- * What this process has sent and others have not got: Redis did not take it, or has lost it since. Redis counts all that
- * is sent; one that counts fewer than it did has lost the last of it.
+ * Messages of this process that others have not got: Redis did not take them, or has lost them since. Redis counts all
+ * that is sent; one that counts fewer than it did has lost the last of it.
  */
 export class UndeliveredTracker {
   #total = 0;
@@ -166,8 +166,8 @@ export class UndeliveredTracker {
   }
 
   /**
-   * Call before Redis is asked, and the result with the total that it answers, which must be greater by `more` at least:
-   * gives whether it has lost something.
+   * Call before Redis is asked, and the result with the total that it answers, which must be greater by `more` at
+   * least: gives whether it has lost something.
    */
   expect(more: number): (total: number) => boolean {
     const [least, beginnings] = [this.#total + more, this.#beginnings];
@@ -207,10 +207,10 @@ interface Waiting {
   since: number;
 }
 
-// They wait no longer than this for their place in the common order.
+// Own messages wait no longer than this for their place in the common order.
 const ECHO_TIMEOUT_MS = 500;
 
-/** What this process has sent and not read itself yet, by its numbers. */
+/** The messages that this process has sent and not yet read itself, by their numbers. */
 export class OwnMessages {
   readonly #deliver: Deliver;
   readonly #waiting = new Map<number, Waiting>();
@@ -243,7 +243,7 @@ export class OwnMessages {
     });
   }
 
-  /** It is none that this process does. */
+  /** This process does not apply the entry. */
   drop(number: number): void {
     this.#waiting.delete(number);
   }

@@ -12,11 +12,11 @@ import { dropOldest } from '../../shared/queues.ts';
 import type { Rejection } from '../publish.ts';
 
 /*
- * What a process believes of others: an entry is sealed by its sender with the installation's secret, and done once. What
- * is not believed is counted, and a message that all must do is waited for until each has confirmed it.
+ * Trust between processes: a sender seals each entry with the installation's secret, and a receiver applies it once.
+ * A refused entry is counted. The sender of a message for all waits until each process has confirmed it.
  */
 
-/** What stands on an entry in the clear. It is sealed together with the text, so that nobody changes either. */
+/** The part of an entry that stands in the clear. The seal covers it and the text, so that nobody changes either. */
 export interface Envelope {
   /** The sender. */
   by: string;
@@ -70,7 +70,7 @@ const TAG_BYTES = 16;
 const NAME_BYTES = 16;
 const MAX_NAMES = 20_000;
 
-/** One sender's entries: only who has the secret writes or reads them, and only behind the envelope they were sealed with. */
+/** One sender's entries: only with the secret can they be written or read, and only behind their own envelope. */
 export interface Seal {
   close(envelope: Envelope, text: string): Buffer;
   /** Undefined for what was not sealed so. */
@@ -78,7 +78,7 @@ export interface Seal {
 }
 
 /**
- * What the secret of an installation is used for, each with a key of its own. Redis gets nothing in the clear but numbers,
+ * The uses of an installation's secret, each with a key of its own. Redis gets nothing in the clear but numbers,
  * and the names of processes.
  */
 export class Secrets {
@@ -158,9 +158,8 @@ interface Known {
 const MEET_MS = 500;
 
 /**
- * Up to where this process has heard each of the others, so that nothing old is done when it is played again. A process is
- * known from its first entry to this one by name: the name is new, so the entry is. None is forgotten, or that entry could
- * be played again.
+ * The last entry that this process has heard of each other one, so that an old entry played again changes nothing. A
+ * process is known from its first entry by name: the name is new, so the entry is. None is ever forgotten.
  */
 export class KnownProcesses {
   readonly #me: string;
@@ -181,7 +180,7 @@ export class KnownProcesses {
     if (known && number <= known.number) return 'repeated';
     const seal = known?.seal ?? this.#secrets.sealOf(by);
     const text = seal.open(letter, letter.sealed);
-    // What was addressed to another process alone has been led astray.
+    // Somebody has led an entry for another process astray.
     if (text === undefined || !(isToEverybody(to) || to === 'rooms' || to === this.#me))
       return 'forged';
     if (known) return { text, isAfterGap: this.#moveOn(known, letter) };

@@ -7,7 +7,7 @@ import { type Letter, readLetter, type Secrets } from './other-processes.ts';
 
 /*
  * A process as Redis knows it: its name among all that hear messages, the rooms that it has people in, and the channel
- * on which it hears. What is asked of Redis in one step is a script.
+ * on which it hears. Each step in Redis is one script.
  */
 
 /** When each process was heard of last, by Redis's clock. */
@@ -49,7 +49,7 @@ const names = z.array(z.string());
 const standing = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 
 const TTL_S = 15;
-// It is among the rooms of each process, so that they are missing when it is.
+// This room is among the rooms of each process, so that a process whose rooms are missing shows.
 const ENTERED = 'entered';
 
 const FORGET = `
@@ -123,7 +123,7 @@ interface Directory {
 }
 
 /**
- * What Redis knows of this process's rooms. It may have some that nobody is in any more, which costs a message too many,
+ * This process's rooms as Redis knows them. Redis may have empty rooms too, which cost a message too many,
  * but none of those in `#known` is ever missing there.
  */
 export class RoomDirectory {
@@ -147,7 +147,7 @@ export class RoomDirectory {
     return this.#known.size;
   }
 
-  /** Those of this process's people that others do not know of yet. */
+  /** This process's rooms that others do not know of yet. */
   missing(rooms: Iterable<string>): string[] {
     const published = [...rooms].filter(isPublishedTo);
     // Redis may have them for people who have just gone.
@@ -204,7 +204,7 @@ interface SubscriptionListener {
   onGap(): void;
   /** Redis does not answer. */
   onInterrupted(): void;
-  /** What was sent meanwhile is lost, if anything was. */
+  /** Messages that others sent meanwhile are lost. */
   onBack(): void;
 }
 
@@ -275,7 +275,8 @@ export class Subscription {
 
   #take(payload: Buffer): void {
     const letter = readLetter(payload);
-    // Whoever put an entry in between has no say in what comes next; one that was put in place of another shows as a gap.
+    // Whoever put an entry in between has no say in what comes next; one that was put in place of another shows as a
+    // gap.
     if (!this.#listener.onEntry(letter) || !letter) return;
     const last = this.#count;
     this.#count = letter.count;

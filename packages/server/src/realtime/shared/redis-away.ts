@@ -1,6 +1,6 @@
 import { codeOf, messageOf } from '../../shared/errors.ts';
 
-/** There is no Redis at the address in REDIS_URL. */
+/** No Redis answers at the address in REDIS_URL. */
 export class RedisAwayError extends Error {}
 
 /** Redis refuses the user of REDIS_URL, or a command that the chat needs. */

@@ -185,7 +185,7 @@ interface Highlight {
   handleKeyDown: (event: KeyboardEvent) => void;
 }
 
-/** Which of `count` options the keyboard is on; it goes round at the ends, and Enter chooses. */
+/** The option, of `count`, that the keyboard is on; the keyboard goes round at the ends, and Enter chooses. */
 function useHighlight(count: number, choose: (index: number) => void): Highlight {
   const [asked, setIndex] = useState(0);
   const index = Math.min(asked, count - 1);

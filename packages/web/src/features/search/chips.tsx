@@ -246,7 +246,7 @@ function Chip({ chosen, onRemove, children }: ChipProps) {
           className={styles.remove}
           aria-label={uiTexts.remove(chosen)}
           onClick={({ currentTarget }) => {
-            // This button disappears, so the focus moves to the button that opens the filter.
+            // The button disappears, so the focus moves to the button that opens the filter.
             currentTarget.parentElement?.querySelector('button')?.focus();
             onRemove();
           }}

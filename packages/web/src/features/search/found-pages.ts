@@ -26,7 +26,7 @@ export type Found = FoundMessage | WatchedMessage;
 
 export interface FoundPage {
   found: Found[];
-  /** The start of the next page; null when there is none. It marks its place even when that message is deleted. */
+  /** The start of the next page; null when there is none. The message marks its place even when deleted. */
   next: string | null;
 }
 
@@ -40,8 +40,8 @@ export const removeFound = (queryClient: QueryClient, messageId: string): void =
   changeFound(queryClient, (found) => found.filter(({ message }) => message.uuid !== messageId));
 
 /**
- * `message:edited`: it says at once what it says now, with nothing marked. Own results are then found anew, since it may
- * no longer be among them.
+ * `message:edited`: it says at once what it says now, with nothing marked. Own results are then found anew, since it
+ * may no longer be among them.
  */
 export function editFound(queryClient: QueryClient, edited: Message): void {
   let isFound = false;

@@ -65,6 +65,6 @@ export function walkList(event: KeyboardEvent<HTMLElement>): void {
   if (!step) return;
   event.preventDefault();
   const buttons = [...event.currentTarget.querySelectorAll('button')];
-  const at = buttons.findIndex((button) => button === document.activeElement);
+  const at = buttons.findIndex((button) => button.matches(':focus'));
   buttons[at + step]?.focus();
 }

@@ -97,7 +97,7 @@ interface Shown {
   isShown: boolean;
 }
 
-/** Which button's name is shown: the one pointed at for a moment, or that the keyboard has come to. */
+/** The button whose name is shown: the pointer rests on it, or the keyboard has come to it. */
 function useTooltipAnchor() {
   const [shown, setShown] = useState<Shown>({ anchor: null, label: null, isShown: false });
   const popup = useRef<HTMLDivElement>(null);

@@ -22,7 +22,7 @@ interface Person {
   readIn: number;
   unsaved: number;
   saving: number;
-  /** Of files that are just coming in. */
+  /** Bytes of files that are coming in. */
   arriving: number;
 }
 
@@ -72,7 +72,7 @@ export class DailyAmounts {
     }
   }
 
-  /** What was counted, and then not stored. */
+  /** Takes off bytes that were counted and then not stored. */
   giveBack(personId: number, bytes: number): void {
     const person = this.#people.get(personId);
     if (person) person.unsaved -= bytes;

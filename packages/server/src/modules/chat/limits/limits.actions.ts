@@ -43,7 +43,7 @@ async function countSend<Content>(
   const claim = await ctx.limits.enter(viewer.id);
   try {
     const answer = await ctx.limits.runFew(viewer.id, () => send(claim));
-    // It was a repeat.
+    // The message was a repeat.
     if (answer.status === 200) await claim.cancel();
     return answer;
   } catch (error) {
@@ -52,11 +52,11 @@ async function countSend<Content>(
   }
 }
 
-// What a form may hold after its file, so that nothing is refused for the length of its fields.
+// Bytes that a form may have after its file, so that no form is refused for the length of its fields.
 const AFTER_THE_FILE = 4 * 2 ** 10;
 
 interface Announced {
-  /** What is left of the form, where its length is known. */
+  /** Bytes of the form that are still to come, where its length is known. */
   left: number;
   /** Undefined while it may still come. */
   referenceId: string | undefined;

@@ -12,7 +12,9 @@ import type { Claim, PersonLimits, Receiving } from '../context.ts';
 import { chatTexts } from '../texts/chat.texts.ts';
 import { DailyAmounts } from './daily-amounts.ts';
 
-/** A limit of a person, or of the disk, refuses what they send. A repeat is answered all the same: it stores nothing. */
+/**
+ * A limit of a person, or of the disk, refuses what they send. A repeat is answered all the same: it stores nothing.
+ */
 export class OverLimit extends AppError {
   constructor(status: 429 | 503, message: string, seconds: number) {
     super(status, message, {}, { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) });
@@ -156,7 +158,7 @@ function createSendRate(points: number, redis: SharedRedis | undefined): SendRat
         keyPrefix: 'web-chat:sends',
         points,
         duration: SECONDS,
-        // Who is beyond it is refused without asking Redis.
+        // A person beyond the limit is refused without asking Redis.
         inMemoryBlockOnConsumed: points + 1,
         insuranceLimiter: own,
       })

@@ -42,7 +42,7 @@ async function readChat(ctx: ChatContext, chatUuid: string): Promise<Chat> {
 /** Whether it is the list that pages ask for, of which the answers are kept. */
 export const isWholeList = (query: Partial<Page>): boolean => pageFrom(query) === undefined;
 
-/** What the database said of a chat list before it was read. */
+/** The versions of a chat list's rows before the list was read. */
 export interface ListState {
   digest: string;
 }
@@ -111,7 +111,7 @@ export async function getDirectChat(
 
 export async function getChat(ctx: ChatContext, viewer: Viewer, chatUuid: string): Promise<Chat> {
   const chat = await accessChat(ctx.db, viewer, chatUuid);
-  // It shows the last message.
+  // The answer shows the last message.
   await recordReading(ctx.db, viewer, chat, chat.lastSeq > 0 ? [chat.lastSeq] : []);
   return readChat(ctx, chat.uuid);
 }
@@ -144,7 +144,7 @@ export async function listChats(
   return answerList(chats.map(presentChat), found.page);
 }
 
-/** Of each chat who takes part, as lists show it: the two of a direct chat, the first of a group's. */
+/** The people that lists show for each chat: the two of a direct chat, the first of a group's. */
 export async function listUsersOfChats(
   db: Db,
   ids: number[],

@@ -106,7 +106,7 @@ async function changeMessage(
   }
   await storeOriginal(ctx, tx, chat, { ...before, until, reason: 'EDITED' });
   const row = await findMessageRow(tx, chat.id, id);
-  // Of other mentions alone too: the index passes over what was edited since it was read.
+  // An edit of mentions alone needs this too: the index passes over messages that were edited since it read them.
   await replaceMessage(tx, id);
   if (chat.kind !== 'PERSONAL') {
     const newIds = added.map((user) => user.id);

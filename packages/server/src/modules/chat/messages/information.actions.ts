@@ -7,7 +7,7 @@ import { accessInformation } from '../access/chat.access.ts';
 import type { ChatContext } from '../context.ts';
 import { compactHour, findInformation, lockHourToFold } from '../store/mark-advances.queries.ts';
 
-/** Who has got and seen the message, for its author, or for an administrator, which is recorded (rules/information 1). */
+/** The readers and receivers of a message, for its author, or, recorded, for an administrator (rules/information 1). */
 export async function getInformation(
   { db }: ChatContext,
   viewer: Viewer,
@@ -31,7 +31,7 @@ const EXACT_DAYS = 90;
 
 type Deps = Pick<ChatContext, 'db' | 'log'>;
 
-/** Of what is older than 90 days at `now`, one row an hour is enough (rules/information 6). */
+/** Leaves one row an hour of advances that are older than 90 days at `now` (rules/information 6). */
 export async function foldAgedAdvances(
   ctx: Deps,
   now: Date,

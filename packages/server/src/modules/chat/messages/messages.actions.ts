@@ -80,7 +80,10 @@ async function isPageAsKnown(
   return isAsKnown;
 }
 
-/** A page of messages for readers of the chat; reading marks nothing (rules/messages 14). Nothing when `known` still holds. */
+/**
+ * A page of messages for readers of the chat; reading marks nothing (rules/messages 14). Nothing when `known` still
+ * holds.
+ */
 export async function listMessages(
   ctx: ChatContext,
   viewer: Viewer,
@@ -185,7 +188,7 @@ function presentFound(row: FoundRow): FoundMessage {
 
 const byId = (rows: FoundRow[]) => new Map(rows.map((row) => [row.message.id, presentFound(row)]));
 
-/** Of these messages, by their ids, those that the viewer may read now as a member of their chat. */
+/** Among these messages, named by their ids, those that the viewer may read now as a member of their chat. */
 export const getOwnMessages = async (
   db: Db,
   viewer: Viewer,

@@ -26,7 +26,7 @@ interface Replaced extends OwnMessageRow {
   reason: Original['reason'];
 }
 
-/** What the message has said so far; of a personal chat nothing is kept (rules/edits 12). */
+/** Keeps the message's text so far; personal chats keep none (rules/edits 12). */
 export async function storeOriginal(
   { config }: Pick<ChatContext, 'config'>,
   tx: Db,
@@ -44,7 +44,7 @@ const presentOriginal = ({ mentions, since, until, ...said }: OriginalRow): Orig
   until: until.toISOString(),
 });
 
-/** What the message said before, oldest first, without what it says now. Each reading is recorded (rules/edits 10). */
+/** The message's earlier texts, oldest first, without the present one. Each reading is recorded (rules/edits 10). */
 export async function listOriginals(
   { db, config }: ChatContext,
   viewer: Viewer,

@@ -29,7 +29,7 @@ type StorableMessage = NewMessage & { file: StoredFile | null };
 /** Whoever a message is from; they need not be signed in. */
 type Sender = Pick<Viewer, 'id' | 'uuid' | 'email'>;
 
-/** Of an answer `quoted` is the message that it answers. */
+/** `quoted` is the message that a reply answers. */
 export function sendMessage(
   ctx: ChatContext,
   viewer: Viewer,
@@ -124,7 +124,7 @@ export function forwardMessage(
   return withinLimits(ctx, viewer, { chatUuid, referenceId, repeat }, async (claim) => {
     await accessWritableChat(ctx.db, viewer, chatUuid);
     const source = await findForwardable(ctx.db, messageUuid, viewer.id);
-    // What is gone is sent too: it may be a repeat, which the statement knows.
+    // A forward of a deleted message goes on: it may be a repeat, which the statement knows.
     const { id: forwardedId, type, content } = source ?? gone;
     await claim.store(content, source?.file?.size);
     const file = source?.file ? await copyFile(ctx, source.file) : null;

@@ -134,7 +134,7 @@ class Batcher implements ReceiptBatcher {
     }
   }
 
-  /** What authors were not told they read when they next look. */
+  /** A failure is logged alone: authors read the missed receipts at their next fetch. */
   #logged(announced: Promise<void>): Promise<void> {
     return announced.catch((error) =>
       logFailure(this.#deps.log, error, 'receipts were not announced'),

@@ -32,8 +32,8 @@ export async function markSeen(
 }
 
 /**
- * By writing they have seen all before, of which they had seen the chat up to `seenBefore`: the viewer's other tabs hear
- * it, and the authors of the rest.
+ * By writing they have seen all before, of which they had seen the chat up to `seenBefore`: the viewer's other tabs
+ * hear it, and the authors of the rest.
  */
 export function announceSeenByWriting(
   ctx: ChatContext,
@@ -76,8 +76,8 @@ async function raiseSome(deps: ReceiptDeps, chatIds: number[]): Promise<void> {
 }
 
 /**
- * Raises the least marks of every chat, a few chats in each statement: a crash may have come between the marks of members
- * and what follows from them. It is announced to the authors, since another process may be about to raise the same.
+ * Raises the least marks of every chat, a few chats in each statement: a crash may have come between the marks of
+ * members and what follows from them. The authors hear of it, since another process may be about to raise the same.
  */
 export async function raiseLagging(
   deps: ReceiptDeps,

@@ -66,7 +66,7 @@ interface Receipts {
   moves: MarksMoved[];
 }
 
-/** What a mark that moved has passed. */
+/** The messages that a watermark has passed. */
 const moveOf = ({ from, deliveredSeq, ...mark }: MarkedRow): MarksMoved => ({
   ...mark,
   from,
@@ -75,8 +75,8 @@ const moveOf = ({ from, deliveredSeq, ...mark }: MarkedRow): MarksMoved => ({
 });
 
 /**
- * Writes marks and raises what everybody has reached in their chats and in those of `recounts`. It is announced to
- * readers at once, and to authors after their messages.
+ * Writes marks and raises what everybody has reached in their chats and in those of `recounts`. Readers hear of
+ * it at once, and authors after their messages.
  */
 export async function writeReceipts(
   deps: ReceiptDeps,
@@ -87,7 +87,7 @@ export async function writeReceipts(
   for (const { unreadCount, ...mark } of marked) {
     if (unreadCount !== null) announceRead(realtime, { ...mark, unreadCount });
   }
-  // Those that did not move too: an earlier writing may have failed after its first half.
+  // Chats whose watermarks stayed are counted too: an earlier write may have failed after its first half.
   const chatIds = [...new Set([...recounts.keys(), ...marked.map(({ chatId }) => chatId)])];
   const raised = chatIds.length === 0 ? [] : await updateLeastMarks(db, chatIds);
   const receiverOf = (author: AuthorRow) => lastReceiver(marked, recounts, author);

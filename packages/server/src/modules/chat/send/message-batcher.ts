@@ -177,10 +177,10 @@ async function storeAlone(store: StoreMessages, message: NewMessage): Promise<Ou
   }
 }
 
-/** Those that were stored now or before, each with what its chat is. */
+/** Gives the messages that were stored now or before, each with the identity of its chat. */
 type StoreMessages = (messages: NewMessage[]) => Promise<SentRow[]>;
 
-/** What is known of the chats beforehand, the statement of a send need not look up. */
+/** Chat identities known beforehand spare the statement of a send a lookup. */
 function storeMessagesIn(db: Db): StoreMessages {
   const identities = new ChatIdentities(db);
   return async (messages) => {

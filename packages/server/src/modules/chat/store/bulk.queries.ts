@@ -70,7 +70,7 @@ export interface NewMessageRow {
   createdAt: Date;
 }
 
-/** Those that answer one another, or one that is stored already. */
+/** Inserts messages that answer one another, or a message that is stored already. */
 async function insertSome(db: Db, messages: NewMessageRow[]): Promise<void> {
   await db.run(sql`
     with written as materialized (

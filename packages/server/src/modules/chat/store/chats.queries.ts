@@ -13,7 +13,7 @@ export const chatHash = {
   personal: (userUuid: string) => digest('personal', userUuid),
 };
 
-/** What a chat is from its beginning to its end. */
+/** The facts of a chat that never change. */
 export interface ChatIdentity {
   id: number;
   uuid: string;
@@ -33,7 +33,7 @@ export const findChatIdentities = (db: Db, chatUuids: string[]): Promise<ChatIde
       (select uuid from users where id = c.high_user_id) as high_user_uuid
     from unnest(${chatUuids}::uuid[]) as asked (uuid) join chats c on c.uuid = asked.uuid`);
 
-/** What the messages of a chat are shown with, and by which they may be read. */
+/** The facts of a chat that its messages are shown with, and that say who may read them. */
 export interface ReadChatRow {
   id: number;
   uuid: string;
@@ -92,7 +92,7 @@ export interface VersionedChatRow extends ReadChatRow {
   version: string;
 }
 
-/** It with what `more` selects of `chat`, in one round trip. */
+/** The chat with the columns that `more` selects of `chat`, in one round trip. */
 export function findChatWith<More>(
   db: Db,
   chatUuid: string,
@@ -190,7 +190,7 @@ export function findGroupChats(
     select id, uuid from chats where group_id = any(${groupIds}::bigint[]) and kind = 'GROUP'`);
 }
 
-/** What a search is narrowed to; each that is given narrows it. */
+/** The filters of a search; each filter narrows it. */
 export interface ChatFilter {
   chatUuid?: string | undefined;
   groupUuid?: string | undefined;

@@ -1,6 +1,6 @@
 import { type Db, sql } from '../../../db/database.ts';
 
-/** What a person has stored in the quarter of an hour that begins then. */
+/** The bytes that a person has stored in the quarter of an hour that begins then. */
 export interface AmountRow {
   userId: number;
   quarter: Date;

@@ -15,13 +15,13 @@ export interface OwnMessageRow {
   fileName: string | null;
   /** Since when it has said this. */
   since: Date;
-  /** It was sent within the minutes that were asked for. */
+  /** The message was sent within the minutes that were asked for. */
   isInTime: boolean;
 }
 
 /**
- * Locks an own message until the commit; undefined when it is gone, or its author has left the chat or, for an edit of a
- * direct chat, the other one has. The locks are taken in the order of all others: the chat, its members, the message.
+ * Locks an own message until the commit; undefined when it is gone, or its author has left the chat or, for an edit of
+ * a direct chat, the other one has. The locks are taken in the order of all others: the chat, its members, the message.
  */
 export async function lockOwnMessage(
   tx: Db,
@@ -45,7 +45,7 @@ export async function lockOwnMessage(
     for no key update of m`);
 }
 
-/** Those of the users who may be mentioned: they take part in the group, or are mentioned in the message already. */
+/** The users who may be mentioned: they take part in the group, or the message mentions them already. */
 export function findMentionable(
   db: Db,
   chatId: number,
@@ -118,7 +118,8 @@ export async function updateMessageDeleted(
     )
     select id, seq, sender_id, deleted_at, (select uuid from file) as file_uuid from emptied`);
   if (!deleted) return undefined;
-  // Of their own, too: one that was being given has been waited for and is seen only now.
+  // Reactions are removed by a statement of their own: one that was under way has been waited for, and is seen only
+  // now.
   await tx.run(sql`delete from reactions where message_id = ${deleted.id}`);
   await tx.run(sql`
     update chats c
@@ -193,7 +194,7 @@ export async function removeOriginalsOfGroup(tx: Db, groupId: number): Promise<v
     delete from message_originals o using chats c where c.group_id = ${groupId} and o.chat_id = c.id`);
 }
 
-/** Of those that ended before `time` the oldest; gives how many they were. */
+/** Removes the oldest originals that ended before `time`; gives their number. */
 export async function removeOriginalsBefore(db: Db, time: Date, limit: number): Promise<number> {
   const rows = await db.many(sql`
     delete from message_originals where id in (

@@ -7,7 +7,7 @@ export interface NewFile {
   size: number;
   width: number | null;
   height: number | null;
-  /** It has one, or will have. */
+  /** The file has a thumbnail, or will have one. */
   hasThumbnail: boolean;
   durationMs: number | null;
   waveform: number[] | null;
@@ -56,7 +56,7 @@ export async function updateWithoutThumbnail(db: Db, fileUuid: string): Promise<
   await db.run(sql`update files set has_thumbnail = false where uuid = ${fileUuid}`);
 }
 
-/** Those of the files that no message carries. */
+/** The files that no message carries. */
 export async function findUnclaimed(db: Db, fileUuids: string[]): Promise<string[]> {
   const rows = await db.many<{ uuid: string }>(sql`
     select uuid from files where uuid = any(${fileUuids}::uuid[]) and message_id is null`);
@@ -75,7 +75,7 @@ export async function removeFiles(db: Db, fileUuids: string[]): Promise<void> {
     delete from files where uuid = any(${fileUuids}::uuid[]) and message_id is null`);
 }
 
-/** Of all files, in the order of their uuids, those after `uuid`. */
+/** Files in the order of their uuids, from the first after `uuid`. */
 export function listFilesAfter(
   db: Db,
   uuid: string | undefined,

@@ -24,7 +24,7 @@ export interface NewMessage {
 export const NO_MESSAGE = 0;
 
 export interface StoredRow {
-  /** Which of the batch it is, counted from 0. */
+  /** The message's place in the batch, from 0. */
   at: number;
   id: number;
   uuid: string;
@@ -34,7 +34,7 @@ export interface StoredRow {
   isNew: boolean;
   /** Up to where the sender had seen the chat, if by writing they have seen more than that; else null. */
   seenBefore: number | null;
-  /** Those of the mentioned who take part in the group; null without any. */
+  /** The mentioned people who take part in the group; null without any. */
   mentions: Mention[] | null;
   deliveredSeq: number;
   seenSeq: number;
@@ -46,10 +46,10 @@ export type SentRow = StoredRow & { chat: ChatIdentity };
  * Stores a batch by one statement, in one round trip and one commit. The locks on the chats' rows give everyone the
  * same order and numbers without gaps. Chats, then members, then unread counters are locked in the order in which
  * receipts and leaving lock them. A message has no row when its sender may not write there, or the message that it
- * answers, or is a copy of, is gone. Who writes has seen all before, which is stored as any move of a mark; unread counters
- * of direct chats are kept as `direct-unread.ts` says. No two of the batch may have the same chat, sender and
- * reference. A reference that another process stores at the same moment is refused by `messages_reference_key`, and with
- * it the whole batch.
+ * answers, or is a copy of, is gone. A writer has seen all before, which is stored as any move of a mark; unread
+ * counters of direct chats are kept as `direct-unread.ts` says. No two of the batch may have the same chat, sender and
+ * reference. A reference that another process stores at the same moment is refused by `messages_reference_key`, and
+ * with it the whole batch.
  */
 export function insertMessages(db: Db, messages: NewMessage[]): Promise<StoredRow[]> {
   const mentions = insertMentions(messages);
@@ -132,7 +132,7 @@ const oneMessage = ({
   select ${uuid}::uuid as uuid, ${chatUuid}::uuid as chat_uuid, ${senderId}::bigint as sender_id, ${referenceId}::text as reference_id,
     ${type}::text as type, ${content}::text as content, ${replyToId}::bigint as reply_to_id, 1 as at`;
 
-/** Of a single message there is nothing to unpack or to sort, which is a third of the work. */
+/** A single message needs no unpacking and no sorting, which is a third of the work. */
 const alone = {
   place: sql`1`,
   ofChats: empty,
@@ -195,7 +195,7 @@ const countUnread = (changes: Sql): Sql => sql`
       from counted where k.user_id = counted.user_id and k.group_id = counted.group_id
     )`;
 
-// What a batch has beside texts takes parts of its own, and nothing where there is none.
+// Replies, files, mentions and forwards have parts of their own; a batch without them leaves the parts out.
 
 /** The file of each message that has one, claimed by it. */
 function claimFiles(messages: NewMessage[]): Sql {
@@ -267,7 +267,7 @@ const sourceStands = (forwards: Sql) => sql`(
           where copied.uuid = t.uuid
         ) is not false`;
 
-/** Of each forwarded one what it is a copy of. */
+/** The source of each forwarded message. */
 const forwardsAmong = (messages: NewMessage[]): Sql => {
   const forwards = messages.filter(({ forwardedId }) => forwardedId !== null);
   return sql`unnest(
@@ -277,7 +277,7 @@ const forwardsAmong = (messages: NewMessage[]): Sql => {
 
 const isForward = ({ forwardedId }: NewMessage) => forwardedId !== null;
 
-/** Which of those placed are copies. */
+/** The placed messages that are copies. */
 const forwardedOf = (messages: NewMessage[]): Sql =>
   messages.some(isForward)
     ? sql`uuid = any(${messages.filter(isForward).map(({ uuid }) => uuid)}::uuid[])`

@@ -7,7 +7,7 @@ interface Placed {
   senderId: number;
 }
 
-/** Who is present now and was a member when it was written, other than its author; the latest first. */
+/** The people present now who were members when the message was written, its author left out; the latest first. */
 export function findInformation(db: Db, { chatId, seq, senderId }: Placed): Promise<Information> {
   const listed = (kind: string, person: Sql, order: Sql) => sql`
     coalesce(json_agg(json_build_object('uuid', uuid, 'email', email${person}) order by ${order}email)
@@ -42,12 +42,12 @@ interface PassedRange {
   upTo: number;
 }
 
-// Of so many messages each is looked at.
+// Up to so many messages are looked at one by one.
 const NEAR = 200;
 
 /**
- * For each range the authors in it who are members now; they are in no order, as are the ranges. Of a long range also
- * those who have written nothing but what comes after it: all of it would have to be read to tell them apart.
+ * For each range the authors in it who are members now; ranges and authors are in no order. A long range also gives
+ * authors who have written only after it: all of it would have to be read to tell them apart.
  */
 export function findPassedAuthors(
   db: Db,
@@ -113,7 +113,7 @@ export async function lockHourToFold(tx: Db): Promise<Date> {
   return hour;
 }
 
-/** Of each member, chat and kind one row is left for the hour, with its last time; the next hour is due then. */
+/** Leaves one row for each member, chat and kind in the hour, with its last time; `next` is due afterwards. */
 export async function compactHour(tx: Db, hour: Date, next: Date): Promise<void> {
   await tx.run(sql`
     with folded as (

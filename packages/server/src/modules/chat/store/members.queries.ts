@@ -24,9 +24,9 @@ export function insertGroupMembers(db: Db, groupIds: number[], userIds: number[]
 const unmuted = sql`notify_mode = 'all', notify_until = null`;
 
 /**
- * In the order in which receipts and sends lock the same rows, so that neither waits for the other for ever. What was
- * written meanwhile is remembered: who comes back to a direct chat has never lost it, who comes back to a group's joins
- * it anew (rules/information 1).
+ * In the order in which receipts and sends lock the same rows, so that neither waits for the other for ever. Messages
+ * written meanwhile are remembered: who comes back to a direct chat has never lost it, who comes back to a group's
+ * joins it anew (rules/information 1).
  */
 export function updateMembersLeft(db: Db, groupIds: number[], userIds: number[]): Promise<number> {
   return db.run(sql`
@@ -109,7 +109,7 @@ export function findMembership(
     group by c.uuid`);
 }
 
-/** Of these users and group chats, pair by pair, those in which they are no member any more. */
+/** Among these pairs of user and group chat, those whose user is no longer a member. */
 export function findFormerMembers(
   db: Db,
   pairs: { userUuid: string; chatUuid: string }[],
@@ -198,9 +198,9 @@ export function findListState(
 }
 
 /**
- * What the database says of the chat list of a participant of `g`: a digest of the versions of all rows that it shows.
- * A message counts by its chat. Who said the last word in a group need not take part any more; in a direct chat it is
- * one of the two.
+ * A digest of the versions of all rows that the chat list of a participant of `g` shows.
+ * A message counts by its chat. The author of a group's last message need not take part any more; in a direct chat
+ * the author is one of the two.
  */
 const listState = (viewerId: number): Sql => sql`(
     with mine as materialized (

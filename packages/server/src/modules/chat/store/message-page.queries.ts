@@ -3,8 +3,8 @@ import type { Reaction } from '@chat/contract/reactions';
 import { fixed, raw, type Sql, sql } from '../../../db/database.ts';
 import { type MessageRow, messageColumns, userOf } from './messages.queries.ts';
 
-// Ranges of the numbers of `chat`, a row of chats that the statement around them knows. What is read between two ends
-// is read by the index, whatever the planner believes of a chat (docs/decisions/0012-a-read-says-both-ends.md).
+// Ranges of the numbers of `chat`, a row of chats that the statement around them knows. A read between two ends
+// goes by the index, whatever the planner believes of a chat (docs/decisions/0012-a-read-says-both-ends.md).
 
 interface Range {
   /** The first of them, unless the chat has so many fewer. */
@@ -58,7 +58,7 @@ const nearest = (seq: number): Sql => sql`(
   end
   from (select ${seq}::bigint as seq) asked)`;
 
-/** Which page of a chat's messages; the uuids are of messages of the chat, which may have been deleted meanwhile. */
+/** Names a page of a chat's messages; the uuids are of messages of the chat, which may have been deleted meanwhile. */
 export type MessageCursor =
   | { page: number }
   | { before: string }
@@ -110,7 +110,7 @@ const names = [
 
 type Columns = { [Name in (typeof names)[number]]: MessageRow[Name][] };
 type OfMessage<Thing> = Thing & { messageId: number };
-/** Who gave it, inside, and the version of its row. */
+/** A reaction with the numeric id of its author, and the version of its row. */
 type VersionedReaction = Reaction & { userId: number; version: string };
 
 /** A page as `messagePage` selects it. */
@@ -205,7 +205,7 @@ export function rowsOf({ columns, reactions, mentions }: MessagePage): MessageRo
   }));
 }
 
-/** What the database said of a page when it was read. */
+/** The versions of a page's rows when the page was read. */
 export interface PageState {
   /** The version of the chat's row, which every change of a message or of a least mark writes. */
   version: string;
@@ -218,7 +218,7 @@ export interface PageState {
   people: { uuids: string[]; emails: string[] };
 }
 
-/** What the database says of it now. */
+/** The versions of the same rows now. */
 export interface PageStateNow {
   reactions: string;
   areNamesUnchanged: boolean;
@@ -252,7 +252,7 @@ function peopleOn(rows: MessageRow[]): PageState['people'] {
   return { uuids: [...emails.keys()], emails: [...emails.values()] };
 }
 
-/** Of a page that has just been read. */
+/** The state of a page that has just been read. */
 export function pageStateOf(
   chat: MessagePage & { version: string },
   rows: MessageRow[],

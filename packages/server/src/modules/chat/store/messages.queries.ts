@@ -25,7 +25,7 @@ export interface ReplyColumns {
   fileUuid: string | null;
 }
 
-/** As JSON. What few messages have is one nested value, so that the others do not carry its keys. */
+/** As JSON. Fields that few messages have are one nested value, so that the others do not carry their keys. */
 export interface MessageRow {
   id: number;
   uuid: string;
@@ -74,7 +74,7 @@ const mentionsOf = sql`
   select jsonb_agg(jsonb_build_object('uuid', mu.uuid, 'email', mu.email) order by mu.email)
   from mentions me, ${userOf(sql`me.user_id`)} mu where me.message_id = m.id`;
 
-/** Of a message `m` and its sender `u` all but reactions and mentions. */
+/** All columns of a message `m` and its sender `u` but reactions and mentions. */
 export const messageColumns = sql`
   m.id, m.uuid, m.seq, m.type, m.content, m.reference_id as "referenceId", m.created_at as "createdAt",
   m.edited_at as "editedAt", m.forwarded, u.uuid as "senderUuid", u.email as "senderEmail",
@@ -184,7 +184,7 @@ const findReadable = (db: Db, ids: number[], viewerId: number, mayRead: Sql): Pr
       ) chat
       cross join lateral (${messagesOfChat} and m.id = sought.id limit 1) message`);
 
-/** Of these messages those that stand in a chat of which the viewer is a member now; in no order. */
+/** Among these messages, those in a chat of which the viewer is a member now; in no order. */
 export const findOwnMessages = (db: Db, ids: number[], viewerId: number): Promise<FoundRow[]> =>
   findReadable(db, ids, viewerId, memberOf(viewerId));
 

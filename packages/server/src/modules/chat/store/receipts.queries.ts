@@ -21,7 +21,7 @@ export interface MarkedRow {
   hasMoved: boolean;
   /** Counted where the seen mark has moved. */
   unreadCount: number | null;
-  /** Of the chat, when `unreadCount` was counted. */
+  /** The chat's last number when `unreadCount` was counted. */
   lastSeq: number;
   at: Date;
 }
@@ -193,8 +193,8 @@ export interface AuthorRow {
 }
 
 /**
- * The authors of messages that everybody has now got or seen, for each chat whose marks rose. Each mark's way is read by
- * itself: between the two lies all that somebody has got and never looked at.
+ * The authors of messages that everybody has now got or seen, for each chat whose marks rose. Each mark's way is read
+ * by itself: between the two lies all that somebody has got and never looked at.
  */
 export function findNewlyReadAuthors(db: Db, raised: RaisedRow[]): Promise<AuthorRow[]> {
   return db.many(sql`

@@ -41,8 +41,8 @@ interface AgedMessage {
 }
 
 /**
- * Of the chat's oldest `limit` messages those before the first that is younger than `time`. Holds the chat till the
- * commit.
+ * Removes, among the chat's oldest `limit` messages, all before the first that is younger than `time`. Holds the chat
+ * till the commit.
  */
 export async function removeOldestBefore(
   tx: Db,
@@ -72,8 +72,8 @@ export async function removeOldestBefore(
 const lastOf = (messages: AgedMessage[]) => Math.max(...messages.map(({ seq }) => seq));
 
 /**
- * Reactions, mentions, originals, the marks' ways over them and notes of deletions go with their messages; files are let
- * go and given back, their bytes are still to be removed.
+ * Reactions, mentions, originals, the marks' ways over them and notes of deletions go with their messages; files are
+ * let go and given back, their bytes are still to be removed.
  */
 export async function deleteDependents(
   tx: Db,
@@ -99,9 +99,9 @@ export async function deleteDependents(
 }
 
 /**
- * Takes removed messages out of their chat's counts, as deletions are; numbers given stay given. What nobody can read
- * any more counts as seen by all: unread counters then follow from the marks as ever, and no mark passes a message that
- * is still there.
+ * Takes removed messages out of their chat's counts, as deletions are; numbers given stay given. A message that
+ * nobody can read any more counts as seen by all: unread counters then follow from the marks as ever, and no mark
+ * passes a message that is still there.
  */
 export async function updateChatWithoutOldest(
   tx: Db,
@@ -204,8 +204,8 @@ export interface Counting {
 }
 
 /**
- * Of `size` messages of each chat how many come before the first that is younger than `time`, and whether they are all
- * of them.
+ * Counts, among `size` messages of each chat, those before the first that is younger than `time`, and whether they are
+ * all of them.
  */
 export function countAgedIn(
   db: Db,

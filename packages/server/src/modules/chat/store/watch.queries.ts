@@ -22,7 +22,7 @@ export async function removeWatch(tx: Db, id: number): Promise<boolean> {
   return (await tx.run(sql`delete from watches where id = ${id}`)) > 0;
 }
 
-/** Those of processes that live no more. */
+/** Removes the watches of processes that have ended. */
 export const removeLostWatches = (tx: Db): Promise<Watch[]> =>
   tx.many(sql`
     delete from watches w

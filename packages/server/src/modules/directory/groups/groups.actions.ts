@@ -60,7 +60,7 @@ const nameRefusals = {
   groups_name_look: () => takenField('name', groupsTexts.nameTaken),
 };
 
-/** There is one GENERAL (rules/groups 6). */
+/** Only one group is named GENERAL (rules/groups 6). */
 function assertNameNotReserved(name: string): void {
   if (looksLikeGeneral(name)) throw takenField('name', groupsTexts.nameReserved);
 }
@@ -178,7 +178,10 @@ export async function groupsByManager(db: Db, userIds: number[]): Promise<Map<nu
   return groups;
 }
 
-/** Makes the users participants of the groups, which are held or new, and members of their chats; gives the uuids of who was not in all of them yet. */
+/**
+ * Makes the users participants of the groups, which are held or new, and members of their chats; gives the uuids of who
+ * was not in all of them yet.
+ */
 export async function joinGroups(
   tx: Db,
   groupIds: number[],

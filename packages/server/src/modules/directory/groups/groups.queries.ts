@@ -76,8 +76,8 @@ export interface OwnGroupRow extends GroupRow {
 }
 
 /**
- * The user's groups with what is unread in each. One statement: the answer to a second would be a second thing to wait for. Of their direct chats
- * a number is kept, since they may have hundreds; of each group's own chat it follows from their mark.
+ * The user's groups with what is unread in each, by one statement, which is one round trip. The number of their direct
+ * chats is stored, since they may have hundreds; the number of each group's own chat follows from their watermark.
  */
 export function findGroupsOfParticipant(
   db: Db,

@@ -23,7 +23,9 @@ export interface Caller {
   address: string;
 }
 
-/** Does something with the hash that the caller's own password is found to match; guessed as slowly as at the sign-in. */
+/**
+ * Does something with the hash that the caller's own password is found to match; guessed as slowly as at the sign-in.
+ */
 async function withOwnPassword(
   { db, loginLimits }: Pick<ChatContext, 'db' | 'loginLimits'>,
   { viewer, address }: Caller,
@@ -77,7 +79,9 @@ export async function changeOwnPassword(
   return null;
 }
 
-/** The hash to go on with for a password that has just been found right: a new one where the stored one cost too little. */
+/**
+ * The hash to go on with for a password that has just been found right: a new one where the stored one cost too little.
+ */
 export async function refreshPasswordHash(
   ctx: Pick<ChatContext, 'db'>,
   user: { id: number; passwordHash: string },
@@ -89,7 +93,7 @@ export async function refreshPasswordHash(
   return refreshed;
 }
 
-/** That somebody else has set the user's password, for the sign-in to tell; once for each device. */
+/** Takes the note that somebody else has set the user's password, for the sign-in to tell; once for each device. */
 export async function takePasswordReset(
   ctx: Pick<ChatContext, 'db'>,
   userId: number,
@@ -111,8 +115,8 @@ interface NewPassword {
 }
 
 /**
- * By an administrator. Who sets another administrator's password could act under that name, so that a session alone is
- * not enough.
+ * By an administrator. Another administrator's password needs the caller's own: with it the caller could act under that
+ * name, so that a session alone is not enough.
  */
 export async function setUserPassword(
   ctx: ChatContext,

@@ -3,7 +3,7 @@ export const BLOCK = 32;
 export const blockOf = (seq: number): number => Math.floor(seq / BLOCK);
 
 /**
- * What may be asked of a block of messages, as bits of a filter: each key sets some, and where one of them is missing
+ * A question to a block of messages, as bits of a filter: each key sets some, and where one of them is missing
  * the block has not that key. The bits of all keys lie wherever their hashes say, modulo how many bits the block has.
  */
 export interface Key {
@@ -39,7 +39,7 @@ export const formKey = (form: string): Key => keyOf('form', form);
 export const pairKey = (one: string, other: string): Key => keyOf('pair', `${one} ${other}`);
 export const beginningKey = (word: string): Key => keyOf('gram', BEGINNING + word.slice(0, 2));
 
-/** Of all runs of so many letters in a word. */
+/** The keys of all runs of so many letters in a word. */
 export function gramKeys(word: string, letters: number): Key[] {
   const count = Math.max(0, word.length - letters + 1);
   return Array.from({ length: count }, (_, at) => keyOf('gram', word, at, at + letters));

@@ -4,7 +4,9 @@ import { GENDER, verbForms } from './verb-forms.ts';
 const MAX_FORM = 200;
 const INFLECTED = /^[a-z]{3,40}$/;
 
-/** All the stems under which a folded word counts as the same: two words are forms of each other when they share one. */
+/**
+ * All the stems under which a folded word counts as the same: two words are forms of each other when they share one.
+ */
 export function formsOf(word: string): string[] {
   if (!INFLECTED.test(word) || FIXED.has(word)) return [word.slice(0, MAX_FORM)];
   const nominal = nominalForms(word);
@@ -27,7 +29,7 @@ function singularsOf(word: string): string[] {
   const withoutEs = word.slice(0, -2);
   if (withoutEs.length >= 5 && CONSONANT_PLURAL.test(word)) return [withoutEs];
   if (!MAY_BE_CONSONANT_PLURAL.test(word)) return [withoutS];
-  // Of 'clases' the singular is never 'clas'; of 'franceses' it is 'frances', which ends as a plural does.
+  // The singular of 'clases' is never 'clas'; the singular of 'franceses' is 'frances', which ends as a plural does.
   if (!withoutEs.endsWith('s') || withoutEs.length <= 3 || FIXED.has(withoutEs)) {
     return [withoutS, withoutEs];
   }
@@ -101,11 +103,11 @@ const NO_VERBS = wordsOf(`
   vidas
 `);
 
-/** Whose feminine ends in -a where the masculine ends in -e. */
+/** Words whose feminine ends in -a where the masculine ends in -e. */
 const E_OR_A = wordsOf(`
   jef president client dependient asistent ayudant sirvient comediant gerent parient regent infant nen monj
   duend
 `);
 
-/** Whose feminine adds -a to a consonant, besides what the endings tell. */
+/** Words whose feminine adds -a to a consonant, beyond the rule of the endings. */
 const CONSONANT_OR_A = wordsOf('espanol andaluz juez concejal colegial oficial');

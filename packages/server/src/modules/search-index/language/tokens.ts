@@ -22,7 +22,7 @@ export function tokensOf(text: string): Token[] {
   return tokens;
 }
 
-// What nobody sees, skin tones, and what encloses a sign (the keycap of an emoji).
+// Invisible characters, skin tones, and marks that enclose a sign (the keycap of an emoji).
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Emoji_Modifier}\p{Me}]/gu;
 const LETTERS = /[\p{L}\p{N}\p{M}]+/gu;
 const ACCENTS = /[\u0300-\u036f]/g;
@@ -48,7 +48,7 @@ export function fold(text: string): string {
 }
 
 // Signs that stand for several ('½', 'ﷺ') keep their letters and digits alone, so that a word stays one word.
-// What is no letter goes before the last normalization: marks that were apart must still get their order.
+// Signs that are no letters go before the last normalization: marks that stood apart must still get their order.
 const foldLetters = (letters: string): string =>
   PLAIN.test(letters)
     ? letters

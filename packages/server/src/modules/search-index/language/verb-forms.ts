@@ -114,7 +114,7 @@ function beforeA(stem: string, ending: string): string {
     .replace(/([^aeiouz])c$/, '$1z');
 }
 
-/** What stands for all forms of a verb: no folded word has capitals. */
+/** The key that stands for all forms of a verb: no folded word has capitals. */
 const verbKey = (stem: string, ending: string): string => stem + ending.toUpperCase();
 
 const keys = new Map<string, string>(
@@ -132,7 +132,7 @@ const keys = new Map<string, string>(
 const findVerb = (context: Context, stem: string): string | undefined =>
   keys.get(`${context}${stem}`);
 
-/** What stands for -o and -a of a gender; folded words have no capitals. */
+/** The letter that stands for -o and -a of a gender; folded words have no capitals. */
 export const GENDER = 'O';
 
 interface VerbForms {
@@ -141,7 +141,7 @@ interface VerbForms {
   isVerb: boolean;
 }
 
-/** What a word may be a form of as a verb, with pronouns attached or without. */
+/** The verbs that a word may be a form of, with pronouns attached or without. */
 export function verbForms(word: string): VerbForms {
   const found = findVerbs(word, endings);
   const isVerb = found.some(({ ending }) => isOfVerbsAlone(ending));
@@ -190,7 +190,7 @@ function basesBefore(pronouns: string, base: string): string[] {
   return /^(?:se|nos)/.test(pronouns) && base.endsWith('mo') ? [base, `${base}s`] : [base];
 }
 
-/** These endings are a verb's for sure, the others may be a noun's. New verbs end in -ar, as 'deployar' does. */
+/** Endings that only verbs have; the others may be a noun's. New verbs end in -ar, as 'deployar' does. */
 const SURE =
   /(?:ar|ando|aste|asteis|aron|amos|aba|abas|abamos|abais|aban|aremos|areis|ariamos|ariais|aramos)$/;
 const PERHAPS = /(?:ad[oa]s?|ar[ae]n?|aras|arian?|arias|ases?|asen)$/;

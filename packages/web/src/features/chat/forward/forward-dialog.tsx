@@ -25,7 +25,7 @@ interface ForwardDialogProps {
   onClose: () => void;
 }
 
-/** Which chats a message is sent on to (rules/forwards 6). */
+/** Chooses the chats that a message is forwarded to (rules/forwards 6). */
 export function ForwardDialog({ subject, onClose }: ForwardDialogProps) {
   const queryClient = useQueryClient();
   const message = useMessage(subject.chatUuid, subject.uuid);

@@ -74,7 +74,7 @@ function GroupLink({ group, isOpen }: { group: OwnGroup; isOpen: boolean }) {
   );
 }
 
-/** Which of the viewer's groups this is: many have a chat of the same name. */
+/** The place of a group: many have a chat of the same name. */
 export function GroupPlace({ groupId }: { groupId: string }) {
   const label = useQuery({
     ...ownGroupsQuery,

@@ -81,7 +81,7 @@ interface Thumbnail {
   src: string;
   /** While it is being made its place stays empty. */
   isShown: boolean;
-  /** There is none to be had. */
+  /** No thumbnail can be had. */
   isMissing: boolean;
   onError(): void;
 }

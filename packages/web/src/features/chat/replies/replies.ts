@@ -37,7 +37,7 @@ export function dropReply(messageId: string): void {
   }
 }
 
-/** Which message of a chat is being answered. */
+/** The message of a chat that is being answered. */
 export function useReply(
   hash: string,
 ): [replyTo: Message | null, setReplyTo: (message: Message | null) => void] {

@@ -12,7 +12,7 @@ export type TextPart =
 /** More than anybody follows; each is a part of the page. */
 const MAX_LINKS = 200;
 
-/** The text in pieces: mentions of the people named, http and https links, and the rest as it stands (rules/messages 29). */
+/** The text in pieces: mentions of the people named, http and https links, and the rest (rules/messages 29). */
 export function textParts(content: string, mentions: readonly Mention[]): TextPart[] {
   const parts: TextPart[] = [];
   let from = 0;
@@ -76,7 +76,7 @@ export const isFewEmoji = (content: string): boolean =>
 const SCHEME = /^https?:\/\//i;
 /** A host in the letters of the company's own language; those of others may look like them. */
 const PLAIN = /^(?:[a-z0-9áàéèíïóòúüñç·._-]+|\[[\da-f:.]+\])(?=[/?#:]|$)/i;
-/** These signs reverse the direction of the text after them. */
+/** Signs that reverse the direction of the text after them. */
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 /** Undefined for what no browser can follow. */
@@ -123,7 +123,7 @@ const MANY_LETTERS = 4_000;
 const WIDE = /[\ufdfd\u{12000}-\u{1254f}]/gu;
 const WIDTH_OF_WIDE = 20;
 
-/** These signs are drawn over and under their letters and take no room. */
+/** Signs that are drawn over and under their letters and take no room. */
 const ROOMLESS = /[\p{Mn}\p{Me}]+/gu;
 
 /** Without what takes no room of its own. */

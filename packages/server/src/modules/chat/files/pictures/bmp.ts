@@ -15,7 +15,7 @@ export interface BmpHeader {
   rowBytes: number;
   /** Blue, green, red, then what fills an entry up. */
   palette: { bytes: Buffer; entryBytes: number };
-  /** Which bits of a pixel of 16 or 32 are its red, green and blue. */
+  /** The bits of red, green and blue in a pixel of 16 or 32 bits. */
   masks: readonly [red: number, green: number, blue: number];
 }
 

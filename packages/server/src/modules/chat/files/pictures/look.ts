@@ -14,7 +14,8 @@ import {
 } from './picture.ts';
 
 /*
- * For the process of pictures: a photo and a BMP are looked at and made small, a drawing is drawn, a recording is measured.
+ * For the process of pictures: a photo and a BMP are looked at and made small, a drawing is drawn, a recording is
+ * measured.
  */
 
 /** Whatever somebody sends: its kind, and what its bytes tell of a picture or a recording. */
@@ -109,7 +110,7 @@ async function shrink(photo: Photo, metadata: Metadata): Promise<void> {
     await photo.thumbnail('truncated');
   } catch {
     await photo.decodeFirstRows(metadata);
-    // It breaks off, and is small as far as it goes.
+    // The picture breaks off, and its beginning is small.
     await photo.thumbnail('none');
   }
 }
@@ -155,8 +156,8 @@ async function shrinkPhoto(path: string): Promise<void> {
 const MAX_VECTOR_BYTES = 10 * 2 ** 20;
 
 /**
- * Draws an SVG; throws when it cannot be drawn. It is handed over as bytes without an address: to librsvg every
- * reference but one into the drawing itself, or to bytes that stand in it, then leads nowhere (rules/files 23).
+ * Draws an SVG; throws when it cannot be drawn. The drawing is handed over as bytes without an address:
+ * librsvg then follows no reference but those into the drawing itself, or to bytes that stand in it (rules/files 23).
  */
 async function shrinkVector(path: string): Promise<void> {
   if ((await stat(path)).size > MAX_VECTOR_BYTES) throw new Error('too large');

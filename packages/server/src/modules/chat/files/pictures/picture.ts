@@ -13,8 +13,8 @@ export const MAX_SIDE = 100_000;
 export const thumbnailPathOf = (path: string): string => `${path}.thumbnail`;
 
 /**
- * `look` finds what a file is, and is soon done. `unfold` decodes a whole picture, where nothing less shows that it decodes. `shrink` makes the
- * thumbnail of a picture whose message is stored.
+ * `look` finds what a file is, and is soon done. `unfold` decodes a whole picture, where nothing less shows that it
+ * decodes. `shrink` makes the thumbnail of a picture whose message is stored.
  */
 export interface PictureJob {
   kind: 'look' | 'unfold' | 'shrink';
@@ -77,7 +77,7 @@ function endOf(text: string, opening: string, closing: string): number {
   return end < 0 ? text.length : end + closing.length;
 }
 
-/** It is text whose first element is an `svg`. */
+/** True for text whose first element is an `svg`. */
 function hasSvgRoot(prefix: Buffer): boolean {
   let text = prefix
     .toString('utf8')

@@ -105,7 +105,7 @@ const closedError = () => new Error('the process of pictures is closed');
 const program = fileURLToPath(new URL(`./picture-program${form}`, import.meta.url));
 const loaded = sourceImports.flatMap((url) => ['--import', url.href]);
 const FLAGS = ['--max-semi-space-size=1', '--v8-pool-size=1'];
-// It gets none of the server's secrets along.
+// The process gets none of the server's secrets.
 const ENVIRONMENT = {
   PATH: process.env.PATH,
   LD_LIBRARY_PATH: process.env.LD_LIBRARY_PATH,

@@ -177,7 +177,7 @@ async function boxAt(bytes: FileBytes, at: number): Promise<Box | undefined> {
   return { name, from: at + LONG_HEADER, end: at + wideLength };
 }
 
-/** Of a box that begins with a version and flags; what it does not hold is 0. */
+/** The fields of a box that begins with a version and flags; a field that is missing is 0. */
 class Fields {
   readonly #bytes: Buffer;
 
@@ -221,7 +221,7 @@ class Fields {
     return this.duration(this.isLong ? 24 : 16);
   }
 
-  /** Of `tfhd`, where its flags say that there is one. */
+  /** The default sample duration in `tfhd`, where its flags say that there is one. */
   defaultSample(): number | undefined {
     if ((this.flags & 8) === 0) return undefined;
     return this.number(8 + (this.flags & 1 ? 8 : 0) + (this.flags & 2 ? 4 : 0));

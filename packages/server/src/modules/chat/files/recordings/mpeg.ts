@@ -20,7 +20,7 @@ const BITRATES: Record<'1' | '2', readonly (readonly number[])[]> = {
 /** In a frame of each layer. */
 const SAMPLES = { 1: [384, 1152, 1152], 2: [384, 1152, 576] };
 const RATES = [44_100, 48_000, 32_000];
-/** What the rates of MPEG 1 are divided by: for MPEG 2.5, none, MPEG 2 and MPEG 1. */
+/** The rates of MPEG 1 are divided by these: for MPEG 2.5, none, MPEG 2 and MPEG 1. */
 const RATE_DIVISORS = [4, 0, 2, 1];
 
 interface Frame {

@@ -3,13 +3,13 @@ import { type FileBytes, type Tracks, WINDOW } from './file-bytes.ts';
 const PAGE_HEADER = 27;
 const MAX_STREAMS = 32;
 const BEGINNING = 2;
-/** Of pages in which no packet ends. */
+/** The position of a page in which no packet ends. */
 const NO_POSITION = 2n ** 64n - 1n;
 const OPUS_RATE = 48_000;
 
 interface Stream {
   serial: number;
-  /** Of a position; 0 where it is not known. */
+  /** Positions in a second; 0 where the rate is not known. */
   rate: number;
   /** Positions before the sound begins. */
   skipped: number;
@@ -68,7 +68,7 @@ async function readBeginnings(bytes: FileBytes) {
   return { sound, hasPicture };
 }
 
-/** Of the stream's last page in which a packet ends. */
+/** The position of the stream's last page in which a packet ends. */
 async function lastPosition(bytes: FileBytes, serial: number): Promise<number | undefined> {
   const end = await bytes.upTo(WINDOW, Math.max(0, bytes.size - WINDOW));
   for (

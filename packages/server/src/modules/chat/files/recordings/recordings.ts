@@ -41,7 +41,7 @@ const families: Record<string, Family> = {
   'audio/wav': { read: readWav, sound: 'audio/wav', pictures: 'audio/wav' },
 };
 
-/** Of the database's column. */
+/** The highest number of the database's column. */
 const MAX_MS = 2 ** 31 - 1;
 
 function presentDuration(durationMs: number | undefined): number | null {
@@ -50,8 +50,9 @@ function presentDuration(durationMs: number | undefined): number | null {
 }
 
 /**
- * What sounds in a file, by its bytes, and for how long (rules/voice 1); in the process of pictures. Readers of our own: the library for it
- * (`music-metadata`) takes whole tags into memory, and fails at the elements without a length that browsers record.
+ * What sounds in a file, by its bytes, and for how long (rules/voice 1); in the process of pictures. Readers of our
+ * own: the library for it (`music-metadata`) takes whole tags into memory, and fails at the elements without a length
+ * that browsers record.
  */
 export async function examineRecording(path: string, claimed: string): Promise<Recording> {
   const [mediaType = claimed] = claimed.split(';');
@@ -70,7 +71,7 @@ export async function examineRecording(path: string, claimed: string): Promise<R
   };
 }
 
-/** What only begins like sound is none; of a film its beginning is enough. */
+/** A file that only begins like sound is no sound; the beginning of a film is enough. */
 const unheard = (mediaType: string) => (mediaType.startsWith('audio/') ? UNKNOWN : mediaType);
 
 const HEADER = 12;

@@ -1,7 +1,7 @@
 import type { FileBytes, Tracks } from './file-bytes.ts';
 
 const CLUSTER = 0x1f43b675;
-/** What is gone into: segment, information, tracks, a track, cluster, group of blocks. */
+/** Elements whose children are read: segment, information, tracks, a track, cluster, group of blocks. */
 const MASTERS = [0x18538067, 0x1549a966, 0x1654ae6b, 0xae, CLUSTER, 0xa0];
 const TIMESTAMP_SCALE = 0x2ad7b1;
 const DURATION = 0x4489;
@@ -13,10 +13,10 @@ const BLOCKS = [0xa3, 0xa1];
 const PICTURE = 1;
 const SOUND = 2;
 const NANOSECONDS_A_MS = 1_000_000;
-/** Of one packet of Opus at most: a longer step is a silence that was left out. */
+/** The longest packet of Opus: a longer step is a silence that was left out. */
 const MAX_STEP_MS = 120;
 
-/** What has been read of a file, from its beginning to where the reader stands. */
+/** Everything read so far, from the file's beginning to the reader's position. */
 class Seen {
   hasSound = false;
   hasPicture = false;
@@ -71,7 +71,7 @@ class Seen {
 const unsignedOf = (value: Buffer) =>
   value.length <= 8 ? value.reduce((sum, byte) => sum * 256 + byte, 0) : undefined;
 
-/** What is no length is as good as none. */
+/** Undefined for a value that is no length. */
 function floatOf(value: Buffer): number | undefined {
   const isLong = value.length === 8;
   if (!isLong && value.length !== 4) return undefined;

@@ -32,9 +32,9 @@ export function rowsAround(range: Range, direction: RowVirtualizer['scrollDirect
 }
 
 /**
- * Which rows are drawn next: all in sight, and what is drawn and still near, for the reader may turn at any moment. Beyond
- * a row that comes into sight stand a few more at once: where it turns out less tall than it was taken to be, they are in
- * sight too. A list that grows draws a few more of those that are wanted.
+ * The rows to draw next: all in sight, and what is drawn and still near, for the reader may turn at any moment.
+ * Beyond a row that comes into sight stand a few more at once: where it turns out less tall than it was taken to be,
+ * they are in sight too. A list that grows draws a few more of those that are wanted.
  */
 export function nextRows(range: Range, wanted: Rows, drawn: Rows | null, isGrowing: boolean): Rows {
   const { startIndex, endIndex, overscan } = range;
@@ -57,7 +57,10 @@ export function nextRows(range: Range, wanted: Rows, drawn: Rows | null, isGrowi
 
 type Extractor = (range: Range) => number[];
 
-/** Which rows are drawn: those in sight at once, those out of sight from frame to frame before the reader gets to them. */
+/**
+ * The rows that are drawn: those in sight at once, those out of sight from frame to frame before the reader gets to
+ * them.
+ */
 export function useRowsAround(list: RefObject<RowVirtualizer | null>) {
   /** By the last drawing; counted from the end, for what comes above changes nothing then. */
   const drawn = useRef<Rows>(null);
