@@ -67,7 +67,9 @@ export const findCounterpart = (
 ): Promise<{ id: number } | undefined> =>
   db.maybeOne(sql`
     select u.id
-    from chats c join users u on u.id = c.low_user_id + c.high_user_id - ${userId}::bigint
+    from chats c, lateral (
+      select id, deleted_at from users where id = c.low_user_id + c.high_user_id - ${userId}::bigint limit 1
+    ) u
     where c.id = ${chatId} and c.kind = 'DIRECT' and u.deleted_at is null`);
 
 export const insertOutsideHours = (db: Db, userId: number): Promise<number> =>
@@ -94,32 +96,24 @@ export interface SourceRow {
 export function findHoursOf(db: Db, userIds: readonly number[]): Promise<SourceRow[]> {
   return db.many(sql`
     with source as (
-      select u.id as user_id, o.version
+      select distinct u.id as user_id, coalesce(own.version, company.version) as version
       from unnest(${userIds}::bigint[]) as asked (id)
         cross join lateral (select id from users where id = asked.id limit 1) u
-        cross join lateral (
-          select distinct coalesce(own.version, company.version) as version
-          from (
-              select distinct g.office_id
-              from group_participants gp, lateral (select office_id from groups where id = gp.group_id limit 1) g
-              where gp.user_id = u.id
-            ) part
-            left join working_hours own on own.office_id = part.office_id
-            left join working_hours company on company.office_id is null
-          where part.office_id is not null
-          union all
-          select company.version
-          from (values (1)) as once
-            left join working_hours company on company.office_id is null
-          where not exists (
-            select from group_participants gp join groups g on g.id = gp.group_id
-            where gp.user_id = u.id and g.office_id is not null
-          )
-        ) o
+        left join lateral (
+          select g.office_id
+          from (select group_id from group_participants where user_id = u.id offset 0) gp
+            cross join lateral (select office_id from groups where id = gp.group_id limit 1) g
+          where g.office_id is not null
+        ) part on true
+        left join lateral (
+          select version from working_hours where office_id = part.office_id limit 1
+        ) own on true
+        left join (select version from working_hours where office_id is null) company on true
     )
-    select s.user_id, c.user_id is not null as outside_hours, s.version,
-      case when row_number() over (partition by s.version) = 1 then h.hours end as hours
-    from source s
-      left join working_hours h on h.version = s.version
-      left join notified_outside_hours c on c.user_id = s.user_id`);
+    select s.user_id, s.version,
+      (select true from notified_outside_hours c where c.user_id = s.user_id) is not null as outside_hours,
+      case when row_number() over (partition by s.version) = 1 then (
+        select hours from working_hours h where h.version = s.version
+      ) end as hours
+    from source s`);
 }
