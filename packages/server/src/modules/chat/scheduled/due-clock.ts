@@ -5,7 +5,7 @@ const STEP_MS = 60_000;
 /** Two clocks that nobody sets go apart by less: one part in a thousand. */
 const DRIFT = 0.001;
 /** For so long a clock that leaps is not followed: whoever keeps clocks right has put it back by then. */
-const DOUBT_MS = 5 * 60_000;
+const CAUTION_MS = 5 * 60_000;
 
 /** What the clock said when the machine had been up for so many ms. */
 interface Reading {
@@ -50,7 +50,7 @@ export class DueClock {
   /** A second leap begins the doubt anew. */
   #hasGoneSteadily(reading: Reading): boolean {
     if (!this.#doubted || !follows(reading, this.#doubted)) this.#doubted = reading;
-    return reading.upMs - this.#doubted.upMs >= DOUBT_MS;
+    return reading.upMs - this.#doubted.upMs >= CAUTION_MS;
   }
 }
 

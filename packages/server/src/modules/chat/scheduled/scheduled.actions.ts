@@ -41,17 +41,17 @@ export async function scheduleMessage(
 ): Promise<Answer<Scheduled>> {
   const chat = await accessSchedulable(ctx.db, viewer, chatUuid);
   const { referenceId, content } = draft;
-  const place = { chatId: chat.id, chatUuid, senderId: viewer.id };
-  const repeat = () => findKnown(ctx.db, place, referenceId);
+  const target = { chatId: chat.id, chatUuid, senderId: viewer.id };
+  const repeat = () => findKnown(ctx.db, target, referenceId);
   return withinLimits(ctx, viewer, { chatUuid, referenceId, repeat }, async (claim) => {
     await claim.store(content);
-    const { answer, dueInMs } = await ctx.db.transaction((tx) => insertOnce(tx, place, draft));
+    const { answer, dueInMs } = await ctx.db.transaction((tx) => insertOnce(tx, target, draft));
     if (dueInMs !== undefined) ctx.scheduled.ringIn(dueInMs);
     return answer;
   });
 }
 
-interface Place {
+interface Target {
   chatId: number;
   chatUuid: string;
   senderId: number;
@@ -64,21 +64,21 @@ interface Outcome {
 }
 
 /** Answers what is known by the reference, else the new one. */
-async function insertOnce(tx: Db, place: Place, draft: ScheduledDraft): Promise<Outcome> {
+async function insertOnce(tx: Db, target: Target, draft: ScheduledDraft): Promise<Outcome> {
   // One after another: two at once would both find room for the last one.
-  const scheduler = await lockScheduler(tx, place.senderId);
+  const scheduler = await lockScheduler(tx, target.senderId);
   if (!scheduler) throw unauthorized();
-  const known = await findKnown(tx, place, draft.referenceId);
+  const known = await findKnown(tx, target, draft.referenceId);
   if (known) return { answer: known };
   const sendAt = new Date(draft.sendAt);
   assertSoon(sendAt, scheduler.now);
-  await removeSentByHand(tx, { senderId: place.senderId });
-  if ((await countWaiting(tx, place.senderId)) >= MAX_WAITING) {
+  await removeSentByHand(tx, { senderId: target.senderId });
+  if ((await countWaiting(tx, target.senderId)) >= MAX_WAITING) {
     throw conflict(chatTexts.tooManyScheduled(MAX_WAITING));
   }
   // The message will have this uuid, which says nothing of when it was written.
   const uuid = newUuidOf(sendAt);
-  const row = await insertScheduled(tx, { ...place, ...draft, uuid, sendAt });
+  const row = await insertScheduled(tx, { ...target, ...draft, uuid, sendAt });
   const answer = new Answer(presentScheduled(row), { status: 201 });
   return { answer, dueInMs: sendAt.getTime() - scheduler.now.getTime() };
 }
@@ -93,7 +93,7 @@ function assertSoon(sendAt: Date, now: Date): void {
 /** What was scheduled under the reference, and the message that was sent under it, whatever is there. */
 async function findKnown(
   db: Db,
-  { chatId, chatUuid, senderId }: Place,
+  { chatId, chatUuid, senderId }: Target,
   referenceId: string | null,
 ): Promise<Answer<Scheduled> | undefined> {
   if (referenceId === null) return undefined;

@@ -46,7 +46,7 @@ const cancel = async (who: Client, scheduledId: string) =>
   (await who.call(deleteScheduled, { params: { scheduledId } })).status;
 const messages = async (chatId: string, who = cast.ana) =>
   (await who.call(listMessages, { params: { chatId } })).content;
-const heard = (content: string, by = live.bruno) =>
+const received = (content: string, by = live.bruno) =>
   by.waitFor('message', (message) => message.content === content);
 
 const waits = sql`select from scheduled_messages where dropped_at is null`;
@@ -61,7 +61,7 @@ test('what waits is sent at its time, not before, with nobody signed in or askin
   const sendAt = inMs(1_500);
   const { uuid } = (await schedule(ana, ventasChat, 'a su hora', { sendAt })).content;
   expect(await get(ana, uuid)).toBe(200);
-  const message = await heard('a su hora');
+  const message = await received('a su hora');
   expect(Date.parse(message.createdAt)).toBeGreaterThanOrEqual(Date.parse(sendAt));
   expect(Date.now() - Date.parse(message.createdAt)).toBeLessThan(8_000);
   expect(message).toMatchObject({ uuid, senderId: ana.uuid, senderEmail: ana.email, type: 'TEXT' });
@@ -72,7 +72,7 @@ test('an earlier one that comes later does not wait for the first', async () => 
   const { ana, ventasChat } = cast;
   const far = await schedule(ana, ventasChat, 'lejos');
   await schedule(ana, ventasChat, 'cerca', { sendAt: inMs(700) });
-  await heard('cerca');
+  await received('cerca');
   expect(await cancel(ana, far.content.uuid)).toBe(200);
 });
 
@@ -84,7 +84,7 @@ test('it goes the way of every message: every socket of members, ticks, counters
   });
   await makeDue(app, content);
   for (const socket of [live.ana, live.anaToo, live.bruno, live.carla]) {
-    const message = await heard('presupuesto programado', socket);
+    const message = await received('presupuesto programado', socket);
     expect(message).toMatchObject({ uuid: content.uuid, referenceId: 'ref-due', status: 'SENT' });
   }
   for (const socket of [live.diego, live.elena]) {
@@ -202,7 +202,7 @@ describe('rights are asked at its time:', () => {
     await elena.request('POST', `/users/${irma.uuid}/block`);
     await elena.request('POST', `/users/${irma.uuid}/unblock`);
     await makeDue(app, content);
-    expect(await heard('he vuelto', live.ana)).toMatchObject({ uuid: content.uuid });
+    expect(await received('he vuelto', live.ana)).toMatchObject({ uuid: content.uuid });
   });
 
   test('people who have left by then are not mentioned any more', async () => {
@@ -215,7 +215,7 @@ describe('rights are asked at its time:', () => {
     await elena.request('DELETE', `/groups/${group.uuid}/users/${carla.uuid}`);
     expect(whom(firstOf(await list(ana)).mentions)).toEqual([bruno.email]);
     await makeDue(app, content);
-    expect(whom((await heard('os llamo')).mentions)).toEqual([bruno.email]);
+    expect(whom((await received('os llamo')).mentions)).toEqual([bruno.email]);
     expect(whom(firstOf(await messages(chatId)).mentions)).toEqual([bruno.email]);
   });
 });
@@ -229,7 +229,7 @@ describe('one referenceId is one message:', () => {
     expect([await get(ana, content.uuid), await list(ana)]).toEqual([404, []]);
     await makeDue(app, content);
     await schedule(ana, ventasChat, 'después', { sendAt: inMs(300) });
-    await heard('después');
+    await received('después');
     const all = await messages(ventasChat);
     expect(all.filter(({ referenceId }) => referenceId === 'una-1')).toHaveLength(1);
     expect(all.some(({ content: text }) => text === 'luego')).toBe(false);
@@ -240,7 +240,7 @@ describe('one referenceId is one message:', () => {
     const { ana, ventasChat } = cast;
     const { content } = await schedule(ana, ventasChat, 'una vez', { referenceId: 'una-2' });
     await makeDue(app, content);
-    const { seq } = await heard('una vez');
+    const { seq } = await received('una vez');
     const again = await sendText(ana, ventasChat, 'una vez', 'una-2');
     expect([again.status, firstOf(again.content)]).toMatchObject([
       200,
@@ -252,7 +252,7 @@ describe('one referenceId is one message:', () => {
     const { ana, ventasChat } = cast;
     const more = { referenceId: 'una-3', sendAt: inMs(400) };
     const { content } = await schedule(ana, ventasChat, 'puntual', more);
-    const message = await heard('puntual');
+    const message = await received('puntual');
     for (const sendAt of [more.sendAt, inMs(3_600_000)]) {
       const again = await schedule(ana, ventasChat, 'otra cosa', { ...more, sendAt });
       expect([again.status, again.content]).toEqual([
@@ -315,7 +315,7 @@ describe('a cancellation', () => {
     await makeDue(app, content);
     expect(await cancelled).toBe(200);
     await schedule(ana, ventasChat, 'el siguiente', { sendAt: inMs(300) });
-    await heard('el siguiente');
+    await received('el siguiente');
     expect(live.bruno.all('message').map(({ content: text }) => text)).toEqual(['el siguiente']);
     expect(live.ana.all('scheduled:dropped')).toEqual([]);
   });
@@ -364,11 +364,11 @@ test('one that the database refuses for a reason of its own holds no other up', 
     update scheduled_messages set send_at = clock_timestamp() - interval '1 second'
     where uuid = ${bad.content.uuid}`);
   await makeDue(app, good.content);
-  await heard('posible');
+  await received('posible');
   expect(await get(ana, bad.content.uuid)).toBe(200);
   await app.ctx.db.run(sql`alter table messages drop constraint no_such_text`);
   app.ctx.scheduled.ringIn(0);
-  await heard('imposible');
+  await received('imposible');
 });
 
 test('the server ends only when what it was sending stands', async () => {

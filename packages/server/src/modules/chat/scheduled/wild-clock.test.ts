@@ -42,9 +42,9 @@ const setAhead = (ahead: string) =>
 test('a database whose clock goes an hour ahead and back sends nothing early, and everything once', async () => {
   const { ana, bruno, ventasChat } = cast;
   const live = await bruno.connect();
-  const heard = (text: string) => live.waitFor('message', ({ content }) => content === text);
+  const received = (text: string) => live.waitFor('message', ({ content }) => content === text);
   await schedule(ana, ventasChat, 'primero', { sendAt: inMs(400) });
-  await heard('primero');
+  await received('primero');
   await schedule(ana, ventasChat, 'en media hora', { sendAt: inMs(HOUR_MS / 2) });
   const sendAt = inMs(2_500);
   await schedule(ana, ventasChat, 'enseguida', { sendAt });
@@ -52,11 +52,11 @@ test('a database whose clock goes an hour ahead and back sends nothing early, an
   app.ctx.scheduled.ringIn(0);
   await expect.poll(() => warnings.join()).toContain('the clock leaps');
   app.ctx.scheduled.ringIn(Date.parse(sendAt) - Date.now() + 50);
-  await heard('enseguida');
+  await received('enseguida');
   expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(sendAt));
   await setAhead('0');
   await schedule(ana, ventasChat, 'último', { sendAt: inMs(400) });
-  await heard('último');
+  await received('último');
   const texts = live.all('message').map(({ content }) => content);
   expect(texts).toEqual(['primero', 'enseguida', 'último']);
   live.close();

@@ -52,8 +52,7 @@ export type SentRow = StoredRow & { chat: ChatIdentity };
  * with it the whole batch.
  */
 export function insertMessages(db: Db, messages: NewMessage[]): Promise<StoredRow[]> {
-  const mentions = insertMentions(messages);
-  const scheduled = takeScheduled(messages);
+  const [mentions, scheduled] = [insertMentions(messages), takeScheduled(messages)];
   const { said, order } = variantOf(messages);
   return db.many(sql`
     with locked as (
