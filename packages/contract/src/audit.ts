@@ -63,7 +63,7 @@ const auditEventSchema = z.object({
   /** The numbers of the messages that were read: the first and the last. */
   fromSeq: z.int().nullable(),
   toSeq: z.int().nullable(),
-  /** The name of a file, the e-mail before it was changed, the role of a new user, or what was searched for. */
+  /** The name of a file or office, the e-mail before it was changed, the role of a new user, or what was searched for. */
   detail: z.string().nullable(),
 });
 export type AuditEvent = z.infer<typeof auditEventSchema>;

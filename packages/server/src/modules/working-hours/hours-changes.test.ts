@@ -31,14 +31,14 @@ afterAll(async () => {
 /** Who has heard since the last time, once for each time. */
 async function hearers(): Promise<string[]> {
   await Promise.all(Object.values(live).map((socket) => socket.fence()));
-  const heard = names.flatMap((name) =>
+  const receivers = names.flatMap((name) =>
     live[name].all('notifications:changed').map((payload) => {
       expect(payload).toEqual({});
       return name;
     }),
   );
   for (const socket of Object.values(live)) socket.forget();
-  return heard;
+  return receivers;
 }
 
 const office = ['ana', 'anaToo', 'bruno', 'carla'];

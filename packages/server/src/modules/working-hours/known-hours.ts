@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Db } from '../../db/database.ts';
 import type { Realtime } from '../../realtime/publish.ts';
 import type { HoursStatus, WorkingHours } from './context.ts';
-import { type HoursOrAlways, insideBetween, type Stretch } from './wall-clock.ts';
+import { type HoursOrAlways, insideBetween, type TimeRange } from './wall-clock.ts';
 import { findHoursOf, type SourceRow } from './working-hours.queries.ts';
 
 type HoursRealtime = Pick<Realtime, 'changeHours' | 'isPartitioned'>;
@@ -22,8 +22,8 @@ interface KnownPerson {
 /** The union of the hours of a person, shared by all who have the same. */
 class PersonHours {
   readonly #all: readonly HoursOrAlways[];
-  #known: Stretch = { from: 0, to: 0 };
-  #inside: Stretch[] = [];
+  #known: TimeRange = { from: 0, to: 0 };
+  #inside: TimeRange[] = [];
 
   constructor(all: readonly HoursOrAlways[]) {
     this.#all = all;

@@ -119,18 +119,18 @@ const utc = (days: Hours['days'], holidays: string[] = []): Hours => ({
 });
 // Monday, 2026-11-23.
 const WEEK = { from: Date.parse('2026-11-23'), to: Date.parse('2026-11-30') };
-const told = (...all: (Hours | null)[]) =>
+const rangesOf = (...all: (Hours | null)[]) =>
   insideBetween(all, WEEK).map(({ from, to }) =>
     [from, to].map((instant) => new Date(instant).toISOString().slice(8, 16)).join(' '),
   );
 
 describe('spans', () => {
   test('end with the minute before `to`', () =>
-    expect(told(utc([{ day: 2, from: '09:00', to: '17:30' }]))).toEqual(['24T09:00 24T17:30']));
+    expect(rangesOf(utc([{ day: 2, from: '09:00', to: '17:30' }]))).toEqual(['24T09:00 24T17:30']));
 
   test('are joined where they overlap or touch, over midnight too', () =>
     expect(
-      told(
+      rangesOf(
         utc([
           { day: 2, from: '12:00', to: '14:00' },
           { day: 2, from: '09:00', to: '12:00' },
@@ -141,10 +141,10 @@ describe('spans', () => {
     ).toEqual(['24T09:00 25T01:00']));
 
   test('of every day and hour are one', () =>
-    expect(told(utc(daily('00:00', '24:00')))).toEqual(['23T00:00 30T00:00']));
+    expect(rangesOf(utc(daily('00:00', '24:00')))).toEqual(['23T00:00 30T00:00']));
 
   test('with `to` before `from` run into the next day, from Sunday into Monday too', () =>
-    expect(told(utc([{ day: 7, from: '22:00', to: '06:00' }]))).toEqual([
+    expect(rangesOf(utc([{ day: 7, from: '22:00', to: '06:00' }]))).toEqual([
       '23T00:00 23T06:00',
       '29T22:00 30T00:00',
     ]));
@@ -165,11 +165,14 @@ describe('a holiday', () => {
   const nights = daily('22:00', '06:00').filter(({ day }) => day === 2 || day === 3);
 
   test('takes its whole date out, the rest of a span from the evening before included', () =>
-    expect(told(utc(nights, ['2026-11-25']))).toEqual(['24T22:00 25T00:00', '26T00:00 26T06:00']));
+    expect(rangesOf(utc(nights, ['2026-11-25']))).toEqual([
+      '24T22:00 25T00:00',
+      '26T00:00 26T06:00',
+    ]));
 
   test('is a date on the wall of the zone, not in UTC', () =>
     expect(
-      told({
+      rangesOf({
         timezone: 'Pacific/Auckland',
         days: daily('00:00', '24:00'),
         holidays: ['2026-11-25'],
@@ -180,7 +183,7 @@ describe('a holiday', () => {
 describe('the union of several', () => {
   test('is inside where any of them is, each by its own zone', () =>
     expect(
-      told(
+      rangesOf(
         { timezone: 'Europe/Madrid', days: [{ day: 1, from: '09:00', to: '15:00' }], holidays: [] },
         {
           timezone: 'Atlantic/Canary',
@@ -193,14 +196,14 @@ describe('the union of several', () => {
 
   test('with nothing but holidays of one is that of the others', () =>
     expect(
-      told(
+      rangesOf(
         utc(daily('00:00', '24:00'), ['2026-11-23']),
         utc([{ day: 1, from: '09:00', to: '10:00' }]),
       ),
     ).toEqual(['23T09:00 23T10:00', '24T00:00 30T00:00']));
 
   test('with always is always', () =>
-    expect(told(utc([{ day: 1, from: '09:00', to: '10:00' }]), null)).toEqual([
+    expect(rangesOf(utc([{ day: 1, from: '09:00', to: '10:00' }]), null)).toEqual([
       '23T00:00 30T00:00',
     ]));
 });

@@ -7,7 +7,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** `to` is the first instant outside. */
-export interface Stretch {
+export interface TimeRange {
   from: number;
   to: number;
 }
@@ -19,14 +19,14 @@ export type HoursOrAlways = Hours | null;
  * When any of the hours are inside between two instants: in order, joined where they touch, cut at both ends. Inside is
  * what a clock on the wall shows, minute by minute (rules/working-hours 3).
  */
-export function insideBetween(all: readonly HoursOrAlways[], { from, to }: Stretch): Stretch[] {
+export function insideBetween(all: readonly HoursOrAlways[], { from, to }: TimeRange): TimeRange[] {
   const each = all.map((hours) => (hours ? insideOf(hours, { from, to }) : [{ from, to }]));
   return joined(each.flat());
 }
 
-function joined(stretches: Stretch[]): Stretch[] {
-  const result: Stretch[] = [];
-  for (const { from, to } of stretches.sort((one, other) => one.from - other.from)) {
+function joined(ranges: TimeRange[]): TimeRange[] {
+  const result: TimeRange[] = [];
+  for (const { from, to } of ranges.sort((one, other) => one.from - other.from)) {
     const last = result.at(-1);
     if (last && from <= last.to) last.to = Math.max(last.to, to);
     else result.push({ from, to });
@@ -34,10 +34,10 @@ function joined(stretches: Stretch[]): Stretch[] {
   return result;
 }
 
-function insideOf({ timezone, days, holidays }: Hours, within: Stretch): Stretch[] {
+function insideOf({ timezone, days, holidays }: Hours, within: TimeRange): TimeRange[] {
   const week = weekOf(days);
   const free = new Set(holidays);
-  const result: Stretch[] = [];
+  const result: TimeRange[] = [];
   for (const { from, to, offset } of offsetsBetween(timezone, within)) {
     const [wallFrom, wallTo] = [from + offset, to + offset];
     for (let date = wallFrom - modulo(wallFrom, DAY); date < wallTo; date += DAY) {
@@ -58,8 +58,8 @@ const modulo = (value: number, by: number): number => ((value % by) + by) % by;
 const weekdayOf = (date: number): number => modulo(date / DAY + 3, 7);
 
 /** The spans of each day from Monday on; a span past midnight is one piece of its day and one of the next day. */
-function weekOf(spans: Hours['days']): Stretch[][] {
-  const week: Stretch[][] = Array.from({ length: 7 }, () => []);
+function weekOf(spans: Hours['days']): TimeRange[][] {
+  const week: TimeRange[][] = Array.from({ length: 7 }, () => []);
   for (const { day, ...clock } of spans) {
     const [from, to] = [readClock(clock.from), readClock(clock.to)];
     week[day - 1]?.push({ from, to: to > from ? to : DAY });
@@ -73,7 +73,7 @@ function readClock(text: string): number {
   return (hour ?? 0) * HOUR + (minute ?? 0) * MINUTE;
 }
 
-interface Offset extends Stretch {
+interface Offset extends TimeRange {
   /** How far clocks are ahead of UTC meanwhile. */
   offset: number;
 }
@@ -83,7 +83,7 @@ const STEP = 6 * HOUR;
 const SECOND = 1_000;
 
 /** The time between two instants, cut where the zone's clocks change. */
-function offsetsBetween(timezone: string, { from, to }: Stretch): Offset[] {
+function offsetsBetween(timezone: string, { from, to }: TimeRange): Offset[] {
   const at = (instant: number) => offsetAt(instant - modulo(instant, SECOND), timezone);
   let current: Offset = { from, to, offset: at(from) };
   const result = [current];

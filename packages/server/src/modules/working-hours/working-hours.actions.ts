@@ -68,9 +68,9 @@ export async function previewWorkingHours(
   const own = office ? await findHours(ctx.db, office.id) : null;
   const begin = from === undefined ? Date.now() : Date.parse(from);
   const within = { from: begin, to: begin + days * DAY_MS };
-  return insideBetween([own ?? (await findHours(ctx.db, null))], within).map((stretch) => ({
-    from: new Date(stretch.from).toISOString(),
-    to: new Date(stretch.to).toISOString(),
+  return insideBetween([own ?? (await findHours(ctx.db, null))], within).map((range) => ({
+    from: new Date(range.from).toISOString(),
+    to: new Date(range.to).toISOString(),
   }));
 }
 

@@ -142,7 +142,7 @@ describe('wrong hours are 422', () => {
     ],
     ['a Spanish date', { ...good, holidays: ['25-12-2026'] }, 'holidays', texts.holiday],
     ['an instant', { ...good, holidays: ['2026-12-25T00:00:00Z'] }, 'holidays', texts.holiday],
-  ])('%s', async (_, body, field, text) => {
+  ])('a wrong field is told with its text: %s', async (_, body, field, text) => {
     const { officeId } = await officeOf(app, []);
     for (const path of ['/working-hours', `/offices/${officeId}/working-hours`]) {
       const reply = await app.elena.request('PUT', path, body);
@@ -157,7 +157,7 @@ describe('wrong hours are 422', () => {
     ['a list', []],
     ['a text', '"siempre"'],
     ['false', false],
-  ])('%s', async (_, body) => {
+  ])('anything but hours and null is refused: %s', async (_, body) => {
     await setCompanyHours(app, good);
     const reply = await app.elena.request('PUT', '/working-hours', body, {
       'content-type': 'application/json',

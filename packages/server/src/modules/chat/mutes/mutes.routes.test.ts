@@ -185,11 +185,11 @@ describe('`chat:notifications`', () => {
     const until = inHours(2);
     await mute(cast.ana, cast.ventasChat, 'mentions', until);
     await Promise.all(Object.values(live).map((socket) => socket.fence()));
-    const heard = Object.entries(live).flatMap(([name, socket]) =>
+    const received = Object.entries(live).flatMap(([name, socket]) =>
       socket.all('chat:notifications').map((event) => [name, event]),
     );
     const event = { chatId: cast.ventasChat, mode: 'mentions', until };
-    expect(heard).toEqual([
+    expect(received).toEqual([
       ['ana', event],
       ['anaToo', event],
     ]);
