@@ -2,126 +2,14 @@ import { join, normalize } from 'node:path';
 import { importsWithin } from './import-graph.mjs';
 import { page, pageHouses, wrongComponents } from './page-storeys.mjs';
 import { inRepo } from './root.mjs';
+import { server, serverHouses } from './server-storeys.mjs';
 
 /**
  * @typedef {import('./import-graph.mjs').Import} Import
  * @typedef {{ name: string, root: string, rooms: Record<string, string[]> }} House
  */
 
-const foundations = [
-  'shared',
-  'config',
-  'storage',
-  'security',
-  'db',
-  'http',
-  'realtime',
-  'context.ts',
-];
-
-/**
- * The rooms that each room may use. Rooms are folders below `root`; the longest name that fits a file is its room.
- *
- * @type {House}
- */
-const server = {
-  name: 'server',
-  root: 'packages/server/src',
-  rooms: {
-    shared: [],
-    config: ['shared'],
-    storage: ['shared', 'config'],
-    security: ['shared'],
-    db: ['shared', 'config'],
-    http: ['shared', 'config', 'storage', 'security', 'db'],
-    realtime: ['shared', 'security', 'db', 'http'],
-    metrics: ['shared', 'config', 'db', 'http', 'realtime'],
-    'context.ts': ['config', 'security', 'db', 'http', 'realtime'],
-    'modules/audit': foundations,
-    'modules/clock': foundations,
-    'modules/search-index': foundations,
-    'modules/chat': [...foundations, 'modules/audit', 'modules/clock', 'modules/search-index'],
-    'modules/devices': [...foundations, 'modules/audit'],
-    'modules/working-hours': [...foundations, 'modules/audit', 'modules/chat'],
-    'modules/directory': [
-      ...foundations,
-      'modules/audit',
-      'modules/chat',
-      'modules/devices',
-      'modules/working-hours',
-    ],
-    'modules/auth': [
-      ...foundations,
-      'modules/audit',
-      'modules/chat',
-      'modules/devices',
-      'modules/working-hours',
-      'modules/directory',
-    ],
-    'modules/presence': [...foundations, 'modules/chat'],
-    'modules/push': [...foundations, 'modules/chat', 'modules/working-hours', 'modules/presence'],
-    'modules/search': [
-      ...foundations,
-      'modules/audit',
-      'modules/search-index',
-      'modules/chat',
-      'modules/directory',
-    ],
-    'modules/system': [...foundations, 'modules/chat', 'modules/clock'],
-  },
-};
-
-/**
- * The rooms of the chat: what is stored, who may, what can be done, and the doors of each.
- *
- * @type {House}
- */
-const chat = {
-  name: 'chat',
-  root: 'packages/server/src/modules/chat',
-  rooms: {
-    texts: [],
-    store: [],
-    'context.ts': ['store'],
-    access: ['store', 'texts'],
-    receipts: ['store', 'access', 'context.ts'],
-    members: ['store', 'context.ts'],
-    files: ['store', 'access', 'texts', 'context.ts'],
-    send: ['store', 'context.ts'],
-    limits: ['store', 'texts', 'context.ts'],
-    messages: ['store', 'access', 'texts', 'context.ts', 'files', 'limits', 'receipts'],
-    scheduled: ['store', 'access', 'texts', 'context.ts', 'limits', 'messages'],
-    lists: ['store', 'access', 'texts', 'context.ts'],
-    mutes: ['store', 'access', 'texts', 'context.ts', 'lists'],
-    reactions: ['store', 'access', 'texts', 'context.ts'],
-    watch: ['store', 'access', 'texts', 'context.ts'],
-    retention: ['store', 'texts', 'context.ts', 'files'],
-  },
-};
-
-/**
- * The rooms of the directory: who hears of a group, who people are, how the company is organised, and what moves all of
- * it.
- *
- * @type {House}
- */
-const directory = {
-  name: 'directory',
-  root: 'packages/server/src/modules/directory',
-  rooms: {
-    audiences: [],
-    users: [],
-    projects: ['audiences'],
-    offices: ['audiences', 'projects'],
-    groups: ['audiences', 'users', 'offices'],
-    permissions: ['audiences', 'users', 'groups'],
-    accounts: ['audiences', 'users', 'groups', 'permissions'],
-    // The doors of them all.
-    'directory.routes.ts': ['users', 'projects', 'offices', 'groups', 'permissions', 'accounts'],
-  },
-};
-
-export const houses = [server, chat, directory, ...pageHouses];
+export const houses = [...serverHouses, ...pageHouses];
 
 const packages = [
   'packages/contract',

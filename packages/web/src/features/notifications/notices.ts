@@ -29,14 +29,14 @@ const shown = new Map<string, Notification>();
 export const mayNotify = (): boolean =>
   'Notification' in window && Notification.permission === 'granted';
 
-interface Said {
+interface NoticeText {
   title: string;
   body: string;
   isMention: boolean;
 }
 
 /** One notification a chat: a newer one takes the place of the former. False where the service worker was first. */
-export async function showNotice(chat: ChatRef, said: Said): Promise<boolean> {
+export async function showNotice(chat: ChatRef, said: NoticeText): Promise<boolean> {
   const isSilent = isMuted() || canPlaySound();
   const worker = isSubscribed() ? await presentWorker() : undefined;
   if (!worker) {
@@ -54,7 +54,7 @@ export async function showNotice(chat: ChatRef, said: Said): Promise<boolean> {
 }
 
 /** The page's own, which goes with it. */
-function showOwnNotice(chat: ChatRef, { title, body }: Said, silent: boolean): void {
+function showOwnNotice(chat: ChatRef, { title, body }: NoticeText, silent: boolean): void {
   const options = {
     ...shownOptions(body, chat.chatUuid, { title, url: '' }),
     renotify: true,

@@ -45,7 +45,7 @@ export async function noteNotice(
   { chatId, messageId, isMention }: Pick<Notice, 'chatId' | 'messageId' | 'isMention'>,
   work: (standing: Standing) => Promise<void>,
 ): Promise<void> {
-  await inTurnOf(chatId, async () => {
+  await runSerially(chatId, async () => {
     const noted = await readNoted(chatId);
     const standing = standingOf({ messageId, isMention }, noted);
     if (standing === 'news') {
@@ -61,7 +61,7 @@ export async function withdrawNotice(
   registration: ServiceWorkerRegistration,
   { chatId, messageId }: { chatId: string; messageId: string },
 ): Promise<void> {
-  await inTurnOf(chatId, async () => {
+  await runSerially(chatId, async () => {
     const noted = await readNoted(chatId);
     const isLater = laterThan(messageId, noted);
     let isKept = false;
@@ -150,7 +150,7 @@ async function write(key: string, value: unknown): Promise<void> {
   }
 }
 
-async function inTurnOf(chatId: string, work: () => Promise<void>): Promise<void> {
+async function runSerially(chatId: string, work: () => Promise<void>): Promise<void> {
   if (navigator.locks) await navigator.locks.request(`chat.notice.${chatId}`, work);
   else await work();
 }

@@ -108,8 +108,7 @@ export function insertMessages(db: Db, messages: NewMessage[]): Promise<StoredRo
     ), ${countUnread(order.unread)}${claimFiles(messages)}${scheduled.remove}${mentions.insert}
     select (p.at - 1)::int as at, p.id, coalesce(p.known_uuid, p.uuid) as uuid, p.seq, p.created_at, p.is_new,
       case when p.is_new and p.seq - 1 > p.seen_before then p.seen_before end as seen_before,
-      ${mentions.list} as mentions, p.delivered_seq, p.seen_seq
-    from written p`);
+      ${mentions.list} as mentions, p.delivered_seq, p.seen_seq from written p`);
 }
 
 /** How the statement reads its messages, and what it must sort: the two variants follow, each with the same parts. */
