@@ -30,6 +30,7 @@ export const owners = {
   mentions: store,
   message_originals: store,
   messages: store,
+  notified_outside_hours: 'modules/working-hours',
   offices: 'modules/directory/offices',
   process_secret: 'realtime/shared',
   processes: 'modules/presence',
@@ -54,6 +55,7 @@ export const owners = {
   users: 'modules/directory/users',
   visible_pages: 'modules/presence',
   watches: store,
+  working_hours: 'modules/working-hours',
 };
 
 /** Files that write any table, because they fill a database rather than serve from it. */
