@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
-import { ChevronRight, type LucideIcon } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
 import { type RefObject, useEffect, useId, useState } from 'react';
 import { useLayer } from '../layers.ts';
 import { cx } from './cx.ts';
@@ -119,7 +119,7 @@ function SubmenuItem({ label, icon: Icon, items }: Submenu) {
       <Menu.SubmenuTrigger className={popup.item}>
         {Icon && <Icon aria-hidden="true" />}
         {label}
-        <ChevronRight aria-hidden="true" className={popup.more} />
+        <span aria-hidden="true" className={popup.more} />
       </Menu.SubmenuTrigger>
       <Menu.Portal>
         <Menu.Positioner className={popup.positioner} alignOffset={-4} collisionPadding={8}>
