@@ -40,11 +40,12 @@ async function precache(): Promise<void> {
   if (isStarted) return;
   isStarted = true;
   const registration = await registerWorker();
-  if (!registration) return;
+  if (!('serviceWorker' in navigator)) return;
   const workers = navigator.serviceWorker;
   workers.addEventListener('message', ({ data }) => {
     if (data === 'newer') useNewVersion.setState({ isThere: true });
   });
+  if (!registration) return;
   // Another tab let the new worker in.
   workers.addEventListener('controllerchange', () => postVersion(workers.controller));
   postVersion(registration.waiting);
