@@ -6,7 +6,7 @@ import { arriveInChat, chooseChat, openChat, write } from './support/people.ts';
 import { test } from './support/test.ts';
 
 const options = (page: Page) => page.getByRole('button', { name: 'Opciones de la conversación' });
-/** What the menu offers about the chat's notifications; its last item is another matter. */
+/** The menu's items about notifications; the last item is about scheduled messages. */
 const items = async (page: Page): Promise<string[]> => {
   await options(page).click();
   const names = await page.getByRole('menuitem').allInnerTexts();

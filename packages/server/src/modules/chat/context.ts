@@ -19,7 +19,7 @@ export interface ChatContext extends SearchIndexContext {
   scheduled: ScheduledAlarm;
 }
 
-/** What may concern people whose page is closed; it is followed after the answer, and costs the caller nothing. */
+/** Hints at events that people with a closed page may hear of. The planner follows them after the answer. */
 export interface PushHints {
   /** A message was stored in the chat. */
   sent(chatId: number): void;

@@ -55,7 +55,7 @@ export async function accessOwnChat(db: Db, viewer: Viewer, chatUuid: string): P
   return chat;
 }
 
-/** The chat, for its members alone: for whoever may only watch it, it is 404 too. */
+/** The chat, for its members alone; an administrator who may only watch gets 404 too. */
 export async function accessMemberChat(db: Db, viewer: Viewer, chatUuid: string): Promise<ChatRow> {
   const chat = await accessChat(db, viewer, chatUuid);
   if (!chat.isMember) throw notFound();

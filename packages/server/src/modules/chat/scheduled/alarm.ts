@@ -51,7 +51,7 @@ class Alarm implements ScheduledAlarm {
   }
 
   #ring(): void {
-    // What is scheduled from now on may have come too late for this look.
+    // A message that is scheduled from now on may have come too late for this look.
     this.#ringsAt = undefined;
     this.#running = this.#run().finally(() => {
       this.#running = undefined;

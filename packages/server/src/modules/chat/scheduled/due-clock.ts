@@ -4,10 +4,10 @@ import { uptime } from 'node:os';
 const STEP_MS = 60_000;
 /** Two clocks that nobody sets go apart by less: one part in a thousand. */
 const DRIFT = 0.001;
-/** For so long a clock that leaps is not followed: whoever keeps clocks right has put it back by then. */
+/** A clock that leaps is not followed for this time: a time service has put the clock back by then. */
 const CAUTION_MS = 5 * 60_000;
 
-/** What the clock said when the machine had been up for so many ms. */
+/** A reading of the clock, and for how many ms the machine had been up then. */
 interface Reading {
   at: number;
   upMs: number;
