@@ -35,7 +35,7 @@ const hangUp = (caller: net.Socket): void => {
  * process, however it dies, so nothing stale has to be waited out, and unlike a process number it is never reused and
  * is seen between containers that share the folder. Claiming is one rename of a prepared directory, already listening,
  * over `owner`, which the kernel allows only while `owner` is absent or empty. Each socket has a name of its own, so
- * clearing away a dead owner's can never hit that of a rival who has just won.
+ * that the removal of a dead owner's socket never removes the socket of a new owner.
  */
 export async function lockFolder(
   folder: string,

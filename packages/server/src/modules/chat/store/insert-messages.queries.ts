@@ -46,9 +46,9 @@ export type SentRow = StoredRow & { chat: ChatIdentity };
  * Stores a batch by one statement, in one round trip and one commit. The locks on the chats' rows give everyone the
  * same order and numbers without gaps. Chats, then members, then unread counters are locked in the order in which
  * receipts and leaving lock them. A message has no row when its sender may not write there, or the message that it
- * answers, or is a copy of, is gone. A sender has seen all earlier messages: the watermark advances as by a receipt. Unread
- * counters of direct chats are kept as `direct-unread.ts` says. No two of the batch may have the same chat, sender and
- * reference. A reference that another process stores at the same moment is refused by `messages_reference_key`, and
+ * answers, or is a copy of, is gone. A sender has seen all earlier messages: the watermark advances as by a receipt.
+ * Unread counters of direct chats are kept as `direct-unread.ts` says. No two of the batch may have the same chat,
+ * sender and reference. A reference that another process stores at the same moment is refused by `messages_reference_key`, and
  * with it the whole batch.
  */
 export function insertMessages(db: Db, messages: NewMessage[]): Promise<StoredRow[]> {
