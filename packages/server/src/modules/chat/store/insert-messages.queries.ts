@@ -48,8 +48,8 @@ export type SentRow = StoredRow & { chat: ChatIdentity };
  * receipts and leaving lock them. A message has no row when its sender may not write there, or the message that it
  * answers, or is a copy of, is gone. A sender has seen all earlier messages: the watermark advances as by a receipt.
  * Unread counters of direct chats are kept as `direct-unread.ts` says. No two of the batch may have the same chat,
- * sender and reference. A reference that another process stores at the same moment is refused by `messages_reference_key`, and
- * with it the whole batch.
+ * sender and reference. `messages_reference_key` refuses a reference that another process stores at the same moment,
+ * and with it the whole batch.
  */
 export function insertMessages(db: Db, messages: NewMessage[]): Promise<StoredRow[]> {
   const [mentions, scheduled] = [insertMentions(messages), takeScheduled(messages)];
