@@ -19,8 +19,7 @@ import { createMetrics } from './metrics/metrics.ts';
 import { serveMetrics } from './metrics/serve-metrics.ts';
 import { registerAuditRoutes } from './modules/audit/audit.actions.ts';
 import { registerAuthRoutes } from './modules/auth/auth.actions.ts';
-import { sweepFilesHourly } from './modules/chat/files/files.actions.ts';
-import { registerFileRoutes } from './modules/chat/files/files.routes.ts';
+import { registerFileRoutes, sweepFilesHourly } from './modules/chat/files/files.actions.ts';
 import { registerChatRoutes } from './modules/chat/lists/chats.routes.ts';
 import { followMembersWhilePartitioned } from './modules/chat/members/chat-membership.actions.ts';
 import { foldAgedAdvancesHourly } from './modules/chat/messages/information.actions.ts';
@@ -31,7 +30,7 @@ import { registerReactionRoutes } from './modules/chat/reactions/reactions.route
 import { raiseLaggingOnce } from './modules/chat/receipts/receipts.actions.ts';
 import { registerReceiptSignals } from './modules/chat/receipts/receipts.sockets.ts';
 import { removeAgedMessagesHourly } from './modules/chat/retention/retention.actions.ts';
-import { registerScheduledRoutes } from './modules/chat/scheduled/scheduled.routes.ts';
+import { registerScheduledRoutes } from './modules/chat/scheduled/scheduled.actions.ts';
 import { sendScheduledWhenDue } from './modules/chat/scheduled/send-due.actions.ts';
 import { endLostWatches } from './modules/chat/watch/watch.actions.ts';
 import { registerChatSignals } from './modules/chat/watch/watch.sockets.ts';
@@ -51,10 +50,10 @@ import {
   takeLease,
 } from './modules/presence/lease.ts';
 import { registerPresenceSignals } from './modules/presence/presence.sockets.ts';
-import { registerPushRoutes } from './modules/push/push.routes.ts';
+import { registerPushRoutes } from './modules/push/push.actions.ts';
 import { registerSearchRoutes } from './modules/search/search.routes.ts';
 import { registerSystemRoutes } from './modules/system/system.actions.ts';
-import { registerWorkingHoursRoutes } from './modules/working-hours/working-hours.routes.ts';
+import { registerWorkingHoursRoutes } from './modules/working-hours/working-hours.actions.ts';
 import { observeApp } from './observe-app.ts';
 import { openGateway } from './realtime/gateway.ts';
 import type { LiveServer } from './realtime/live-sockets.ts';

@@ -12,7 +12,7 @@ import type { ReceiptBatcher } from '../../modules/chat/context.ts';
 import { orderRetention } from '../../modules/chat/retention/retention.actions.ts';
 import { approveDevice, listDevices } from '../../modules/devices/devices.actions.ts';
 import { blockUser, unblockUser } from '../../modules/directory/accounts/user-standing.actions.ts';
-import { registerAdministrator } from '../../modules/directory/users/administrators.actions.ts';
+import { registerAdministrator } from '../../modules/directory/accounts/users.actions.ts';
 import { replacePassword } from '../../modules/directory/users/passwords.actions.ts';
 import { rebuildIndex } from '../../modules/search-index/search-index.actions.ts';
 import type { Realtime } from '../../realtime/publish.ts';

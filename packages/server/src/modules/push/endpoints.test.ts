@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { makeBrowserKeys } from '../../../test/push/browser-keys.ts';
 import { type PushServiceOfTest, startPushService } from '../../../test/push/push-service.ts';
 import { guardedLookup, readEndpoint } from './endpoints.ts';
-import { createHandOver } from './hand-over.ts';
-import { createVapid } from './vapid.ts';
+import { createHandOver, createVapid } from './hand-over.ts';
 
 const isTaken = (host: string) => readEndpoint(`https://${host}/a`, false) !== undefined;
 

@@ -1,8 +1,12 @@
+import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
 import type { Push } from '@chat/contract/push';
 import webPush from 'web-push';
+import type { Config } from '../../config/env.ts';
+import type { Db } from '../../db/database.ts';
 import { codeOf } from '../../shared/errors.ts';
+import { dropOldest } from '../../shared/queues.ts';
 import {
   guardedLookup,
   PRIVATE_ADDRESS,
@@ -10,7 +14,7 @@ import {
   readEndpoint,
   type Target,
 } from './endpoints.ts';
-import type { Vapid } from './vapid.ts';
+import { findKeys, insertKeys, type VapidKeys } from './subscriptions.queries.ts';
 
 /** How a push service may treat a push (RFC 8030). */
 export interface Wishes {
@@ -140,4 +144,65 @@ function retryAfterMs(written: string | undefined): number | undefined {
   if (written === undefined) return undefined;
   const ms = /^\d+$/.test(written) ? Number(written) * 1_000 : Date.parse(written) - Date.now();
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
+}
+
+/** The keys of the installation, made at its first start: processes that start at once all read the first one's. */
+export async function openKeys(db: Db): Promise<VapidKeys> {
+  const found = await findKeys(db);
+  if (found) return found;
+  await insertKeys(db, webPush.generateVAPIDKeys());
+  return (await findKeys(db)) ?? openKeys(db);
+}
+
+/** Whom a push service may turn to (RFC 8292). */
+const subjectOf = ({ publicUrl, adminEmail }: Pick<Config, 'publicUrl' | 'adminEmail'>) =>
+  publicUrl?.startsWith('https:') ? publicUrl : `mailto:${adminEmail}`;
+
+/** Proves to push services that pushes come from this installation. */
+export interface Vapid {
+  /** The `Authorization` for the push service of this endpoint. */
+  authorize(endpoint: string): string;
+  /** One word for all pushes of a chat, which tells the push service nothing of the chat. */
+  topicOf(chatUuid: string): string;
+}
+
+// A signature costs ten times the encryption of a push, and holds for 12 hours.
+const SIGNATURE_MS = 3_600_000;
+const MAX_SIGNATURES = 1_000;
+// 24 bytes are the 32 characters that a topic may have.
+const TOPIC_BYTES = 24;
+
+export function createVapid(
+  { publicKey, privateKey }: VapidKeys,
+  config: Pick<Config, 'publicUrl' | 'adminEmail'>,
+): Vapid {
+  const subject = subjectOf(config);
+  const signed = new Map<string, { header: string; until: number }>();
+
+  function sign(audience: string): string {
+    const { Authorization: header } = webPush.getVapidHeaders(
+      audience,
+      subject,
+      publicKey,
+      privateKey,
+      'aes128gcm',
+    );
+    signed.set(audience, { header, until: Date.now() + SIGNATURE_MS });
+    dropOldest(signed, MAX_SIGNATURES);
+    return header;
+  }
+
+  return {
+    authorize(endpoint) {
+      const { origin } = new URL(endpoint);
+      const known = signed.get(origin);
+      return known && known.until > Date.now() ? known.header : sign(origin);
+    },
+    topicOf: (chatUuid) =>
+      createHmac('sha256', privateKey)
+        .update(`topic:${chatUuid}`)
+        .digest()
+        .subarray(0, TOPIC_BYTES)
+        .toString('base64url'),
+  };
 }

@@ -18,7 +18,7 @@ import {
   queueMissed,
   takeEdits,
 } from './plan.queries.ts';
-import { withdrawInChats, withdrawInGroups } from './withdraw.queries.ts';
+import { withdrawInChats, withdrawInGroups } from './queue.queries.ts';
 
 /** Says whom what happened in chats is pushed to, a moment after it was answered (decision 19). */
 export interface Planner {

@@ -10,16 +10,22 @@ import type { WorkingHours } from '../working-hours/context.ts';
 import type { PushService } from './context.ts';
 import { createDelivery, type Delivery } from './delivery.ts';
 import type { Target } from './endpoints.ts';
-import { type AnswerKind, createHandOver, type HandOver, type Outcome } from './hand-over.ts';
+import {
+  type AnswerKind,
+  createHandOver,
+  createVapid,
+  type HandOver,
+  type Outcome,
+  openKeys,
+  type Vapid,
+} from './hand-over.ts';
 import { removeAgedStandings } from './hours.queries.ts';
 import { followHours, sayFarewells } from './hours-watch.ts';
 import { insertEdit } from './plan.queries.ts';
 import { createPlanner, type Planner } from './planner.ts';
 import type { PushToSend } from './present-push.ts';
-import { findQueueState, type QueueState, removeAged } from './queue.queries.ts';
+import { findQueueState, type QueueState, removeAged, withdrawAfter } from './queue.queries.ts';
 import { hasSubscriptions, type VapidKeys } from './subscriptions.queries.ts';
-import { createVapid, openKeys, type Vapid } from './vapid.ts';
-import { withdrawAfter } from './withdraw.queries.ts';
 
 /** What processes that ended have left, and whether anybody takes pushes by now. */
 const LOOK_MS = 5_000;

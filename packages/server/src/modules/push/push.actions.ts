@@ -1,5 +1,7 @@
 import type { SubscriptionInput } from '@chat/contract/push';
+import * as routes from '@chat/contract/push';
 import { Answer } from '../../http/answer.ts';
+import type { Router } from '../../http/route.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { conflict, tooManyRequests, unauthorized } from '../../shared/errors.ts';
 import type { PushContext } from './context.ts';
@@ -66,4 +68,13 @@ export async function sendTestPush(
   const { kind } = await push.handOver(target, testPush);
   if (kind === 'gone') await removeGone(db, [target.id]);
   return { delivered: kind === 'taken' };
+}
+
+export function registerPushRoutes(router: Router, ctx: PushContext): void {
+  router.serve(routes.getPushKey, () => getPushKey(ctx));
+  router.serve(routes.subscribeToPush, ({ viewer, body }) => subscribeToPush(ctx, viewer, body));
+  router.serve(routes.unsubscribeFromPush, ({ viewer, body }) =>
+    unsubscribeFromPush(ctx, viewer, body.endpoint),
+  );
+  router.serve(routes.testPush, ({ viewer }) => sendTestPush(ctx, viewer));
 }

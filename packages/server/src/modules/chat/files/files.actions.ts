@@ -1,7 +1,9 @@
 import type { FormFile } from '@chat/contract/files';
+import { getFile as fileRoute } from '@chat/contract/files';
 import type { MessageType } from '@chat/contract/messages';
 import type { Db } from '../../../db/database.ts';
 import type { Download } from '../../../http/download.ts';
+import type { Router } from '../../../http/route.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { invalidField, notFound } from '../../../shared/errors.ts';
 import { hourly } from '../../../shared/every.ts';
@@ -226,3 +228,9 @@ export const sweepFilesHourly = (ctx: ChatContext) =>
     () => sweepFilesByClock(ctx, new Date()),
     (error) => ctx.log.error({ err: error }, 'files were not swept'),
   );
+
+export function registerFileRoutes(router: Router, ctx: ChatContext): void {
+  router.serveFile(fileRoute, ({ viewer, params, query }) =>
+    getFile(ctx, viewer, params.fileId, query.size),
+  );
+}

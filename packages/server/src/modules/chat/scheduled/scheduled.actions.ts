@@ -1,6 +1,8 @@
 import type { Scheduled } from '@chat/contract/scheduled';
+import * as contract from '@chat/contract/scheduled';
 import type { Db } from '../../../db/database.ts';
 import { Answer } from '../../../http/answer.ts';
+import type { Router } from '../../../http/route.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { conflict, invalidField, notFound, unauthorized } from '../../../shared/errors.ts';
 import { newUuidOf } from '../../../shared/new-uuid.ts';
@@ -151,3 +153,16 @@ const presentScheduled = (row: ScheduledRow): Scheduled => ({
   reason: row.droppedAt === null ? null : 'NOT_ALLOWED',
   messageId: null,
 });
+
+export function registerScheduledRoutes(router: Router, ctx: ChatContext): void {
+  router.serve(contract.scheduleMessage, ({ viewer, params, body }) =>
+    scheduleMessage(ctx, viewer, params.chatId, body),
+  );
+  router.serve(contract.listScheduled, ({ viewer }) => listScheduled(ctx, viewer));
+  router.serve(contract.getScheduled, ({ viewer, params }) =>
+    getScheduled(ctx, viewer, params.scheduledId),
+  );
+  router.serve(contract.deleteScheduled, ({ viewer, params }) =>
+    deleteScheduled(ctx, viewer, params.scheduledId),
+  );
+}

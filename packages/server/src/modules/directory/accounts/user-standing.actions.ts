@@ -7,7 +7,7 @@ import type { ChatContext } from '../../chat/context.ts';
 import { followStanding, unfollowGroupChats } from '../../chat/members/chat-membership.actions.ts';
 import { forgetScheduled } from '../../chat/scheduled/scheduled.actions.ts';
 import { forgetDevices } from '../../devices/devices.actions.ts';
-import { forgetOwnChoice } from '../../working-hours/own-notifications.actions.ts';
+import { forgetOwnChoice } from '../../working-hours/working-hours.actions.ts';
 import { announceGroups } from '../audiences/audiences.actions.ts';
 import { leaveAllGroups } from '../groups/groups.actions.ts';
 import { leaveManagement } from '../permissions/permissions.actions.ts';

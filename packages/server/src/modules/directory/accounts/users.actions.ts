@@ -119,3 +119,15 @@ export function presentUserSummary(user: UserRow): UserSummary {
 export function announceUserChanged(ctx: Pick<ChatContext, 'realtime'>, userId: string): void {
   ctx.realtime.publish(administratorsRoom, 'user:changed', { userId });
 }
+
+/** An administrator made outside the page: at the first start or from the command line. */
+export async function registerAdministrator(
+  ctx: Pick<ChatContext, 'config' | 'db'>,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  assertNotGroupAddress(ctx, email);
+  const { firstName, lastName } = usersTexts.administratorName;
+  const passwordHash = await hashPassword(password);
+  const user = { uuid: newUuid(), firstName, lastName, email, passwordHash, isAdmin: true };
+  await orRefuse(insertUser(ctx.db, user), emailRefusals);
+}

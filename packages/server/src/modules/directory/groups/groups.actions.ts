@@ -20,7 +20,7 @@ import {
   unfollowGroupChats,
 } from '../../chat/members/chat-membership.actions.ts';
 import type { WorkingHoursContext } from '../../working-hours/context.ts';
-import { followHours } from '../../working-hours/hours-changes.actions.ts';
+import { followHours } from '../../working-hours/working-hours.actions.ts';
 import { announceGroupChanged, announceGroups } from '../audiences/audiences.actions.ts';
 import { findAudiences } from '../audiences/audiences.queries.ts';
 import { accessNamedOffice, unknownOffice } from '../offices/offices.actions.ts';

@@ -12,7 +12,7 @@ import {
   unfollowGroupChats,
 } from '../../chat/members/chat-membership.actions.ts';
 import type { WorkingHoursContext } from '../../working-hours/context.ts';
-import { followHours } from '../../working-hours/hours-changes.actions.ts';
+import { followHours } from '../../working-hours/working-hours.actions.ts';
 import { announceGroups } from '../audiences/audiences.actions.ts';
 import { accessNamedUsers } from '../users/users.access.ts';
 import { accessGroup, accessManagedGroup, groupsTexts } from './groups.access.ts';
