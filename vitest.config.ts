@@ -9,29 +9,30 @@ const fromSource = {
 
 // The embedded engine's own tests say nothing about a PostgreSQL server, so they run once only.
 const engineTests = 'packages/embedded-postgres/src/**/*.test.ts';
-// What the server makes of it.
+// The server's tests on the embedded engine.
 const serverOnEngineTests = 'packages/server/src/**/*.embedded.test.ts';
 
 // These measure how soon others are served: nothing else may keep the machine busy.
 const measuredTests = 'packages/server/src/**/*.measured.test.ts';
 
-// These need a PostgreSQL server, one that may be stopped or one beside the embedded engine; run where the other tests have one as well.
+// These need a PostgreSQL server, one that may be stopped or one beside the embedded engine; run where the other tests
+// have one as well.
 const serverTests = [
   'packages/server/src/db/outage.test.ts',
   'packages/server/src/**/*.postgres.test.ts',
 ];
 // These start several servers on it, and a Redis that joins them.
 const redisTests = ['packages/server/src/**/*.redis.test.ts'];
-// What these decode, limit or refuse is the same whatever the database: they run once as well.
+// Tests whose subject no database touches run once as well.
 const testsOfNoDatabase = [
   'packages/server/src/{config,metrics,security,shared}/**/*.test.ts',
   'packages/server/src/http/!(bad-input|envelopes).test.ts',
   'packages/server/src/attacks/{floods,hostile-pictures}.test.ts',
   'packages/server/src/**/{bmp-images,drawings,file-kinds,hostile-recordings,login-limits,thumbnails,undecodable-images}.test.ts',
 ];
-// The embedded engine carries out one statement at a time, for one session, and is its own server process: here that can
-// make a difference. All other tests say the same on both, and run on PostgreSQL alone where there is one: they ask for
-// nothing but statements that are proved on both here, by their plans and by the properties.
+// The embedded engine carries out one statement at a time, for one session, and is its own server process: here that
+// can make a difference. All other tests say the same on both, and run on PostgreSQL alone where there is one: they ask
+// for nothing but statements that are proved on both here, by their plans and by the properties.
 const engineCanDiffer = [
   'packages/server/src/*.test.ts',
   'packages/server/src/{commands,db}/**/*.test.ts',
@@ -47,7 +48,8 @@ const notHere = [
   ...(TEST_DATABASE_URL && !TEST_WITHOUT_REDIS ? [] : redisTests),
 ];
 
-// What costs much and says the same each time: thousands of passwords, and databases made anew. Other tests prove the real ones.
+// Stand-ins for parts that cost much and give the same each time: thousands of passwords, and databases made anew.
+// Other tests prove the real parts.
 const inPlaceOf = (find: RegExp, module: string) => ({
   find,
   replacement: fileURLToPath(new URL(`packages/server/test/${module}`, import.meta.url)),

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { findHeadlessSentences } from './comments.mjs';
 import { findMissingPaths, findWideLines } from './documents.mjs';
 import { findCrowds } from './house-size.mjs';
 import { listFiles, readTexts } from './repo-texts.mjs';
@@ -39,6 +40,10 @@ export const checks = [
   { title: 'Number and size of files', run: () => nothingFoundBy((texts) => findCrowds(texts)) },
   { title: 'Third-party licences', run: thirdPartiesAreCurrent },
   { title: 'Words in names', run: () => nothingFoundBy((texts) => findOldWords(texts)) },
+  {
+    title: 'Beginnings of comments',
+    run: () => nothingFoundBy((texts) => findHeadlessSentences(texts)),
+  },
 ];
 
 async function thirdPartiesAreCurrent() {

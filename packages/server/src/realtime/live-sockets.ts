@@ -9,7 +9,7 @@ interface SocketData {
   userId: number;
   /** The user's uuid, once the socket has registered. */
   registeredAs: string | undefined;
-  /** It has said whether its page can be seen. */
+  /** The socket has said whether its page can be seen. */
   saysVisibility?: true;
   /** The chats it watches, each with what ends that. */
   watches: Map<string, () => Promise<void>>;

@@ -10,7 +10,7 @@ import type { HotCall } from './hot-call.ts';
 // Most people are in two groups.
 const GROUPS = 2;
 
-/** Who is inside their working hours, and what is muted. */
+/** The calls about working hours and mutes. */
 export const hours: HotCall[] = [
   {
     name: 'the hours of everybody',

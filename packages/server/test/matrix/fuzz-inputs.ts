@@ -56,7 +56,7 @@ const anyValue = fc.oneof(
 function namesOf(schema: z.ZodType | undefined): string[] {
   if (!schema) return [];
   const whole = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  // What may be null, too, has its names in one of two.
+  // A body that may be null has its names in one of two parts.
   return [whole, ...(whole.anyOf ?? [])].flatMap((part) =>
     typeof part === 'object' ? Object.keys(part.properties ?? {}) : [],
   );

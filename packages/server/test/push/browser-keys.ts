@@ -48,7 +48,7 @@ export function makeBrowserKeys(): BrowserKeys {
   };
 }
 
-/** What a push's `Authorization` claims, once its signature has been checked (RFC 8292). */
+/** The claims of a push's `Authorization`, once its signature has been checked (RFC 8292). */
 export function readVapid(authorization: string): { claims: Record<string, unknown>; key: string } {
   const { jwt = '', key = '' } =
     /^vapid t=(?<jwt>\S+), k=(?<key>\S+)$/.exec(authorization)?.groups ?? {};

@@ -20,7 +20,7 @@ interface Way {
 }
 
 export const usePath: () => string = usePathname;
-/** What stands behind the path. */
+/** The part of the address behind the path. */
 export const useSearch: () => string = useSearchPart;
 export const useIsStep = (name: keyof Step): boolean =>
   useLocationProperty(() => readStep()[name] === true);

@@ -24,7 +24,7 @@ export function fakeRegistration() {
   return {
     registration: registration as unknown as ServiceWorkerRegistration,
     standing: () => [...standing.values()].map(({ title, body }) => `${title}: ${body}`),
-    /** What each showing was like, the first first. */
+    /** The showings, the first first. */
     shows: () =>
       shows.map(({ body, silent, renotify }) => ({ body, silent, renotify: renotify === true })),
     dismiss: (tag: string) => standing.delete(tag),

@@ -8,7 +8,7 @@ export interface LostLook {
   isOrphan: boolean;
 }
 
-/** Who looks at a page, written where every process reads it before it pushes anything. */
+/** The people who look at a page, stored where every process reads them before a push. */
 export interface VisiblePages {
   /** The socket's page can be seen, or cannot; settles once that is written. */
   say(socket: LiveSocket, isVisible: boolean): Promise<void>;

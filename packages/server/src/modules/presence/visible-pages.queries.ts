@@ -26,7 +26,7 @@ export async function upsertLooks(db: Db, processId: string, looks: Look[]): Pro
       until = excluded.until, is_lost = excluded.is_lost`);
 }
 
-/** Of processes that have ended without a word: their sockets are lost now. */
+/** Marks the sockets of processes that ended without a word as lost. */
 export async function updateOrphans(db: Db): Promise<void> {
   await db.run(sql`
     update visible_pages set until = clock_timestamp(), is_lost = true
@@ -43,7 +43,7 @@ export function findLost(db: Db, graceMs: number): Promise<LostLook[]> {
     limit 1000`);
 }
 
-/** What was lost until then has been followed. */
+/** Removes losses that have been followed. */
 export async function removeLost(db: Db, lost: LostLook[]): Promise<void> {
   await db.run(sql`
     delete from visible_pages v

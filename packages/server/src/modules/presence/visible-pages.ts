@@ -33,7 +33,7 @@ class WrittenPages implements VisiblePages {
   readonly #deps: Deps;
   /** The visible sockets of each person. */
   readonly #visible = new Map<number, Set<string>>();
-  /** What has changed since the last write, the last word of each person. */
+  /** The latest change of each person since the last write. */
   #changes = new Map<number, Change>();
   #writing: Promise<void> | undefined;
   #next: Promise<void> | undefined;

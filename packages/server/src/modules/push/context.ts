@@ -22,7 +22,7 @@ export interface PushService {
   handOver(target: Target, push: PushToSend): Promise<Outcome>;
   /** Looks at who has come into their hours since the last look, and at sessions that have lapsed. */
   followClock(): Promise<void>;
-  /** What waits, for the figures. */
+  /** The state of the queue, for the metrics. */
   queue(): Promise<QueueState>;
   /** How push services answered since the start. */
   answers(): Record<AnswerKind, number>;

@@ -27,15 +27,15 @@ export interface Delivery {
 const CLAIMED_AT_ONCE = 100;
 /** So many are under way; one push service has a part of them. */
 const UNDER_WAY = 400;
-/** What has come back is written together. */
+/** Outcomes of this time are written together. */
 const GATHER_MS = 25;
 const MIN_WAIT_MS = 100;
-/** What other processes have queued, or left. */
+/** How often the queue is read for pushes that other processes queued or left. */
 const LOOK_MS = 2_000;
 /** Pushes for one chat to one subscription leave so far apart (rules/push 14). */
 const APART_MS = 1_000;
 const MAX_BACKOFF_MS = 60_000;
-/** What is still under way then goes again after the next start. */
+/** The longest wait at the end: pushes still under way go again after the next start. */
 const CLOSING_MS = 2_000;
 
 interface Deps {
@@ -45,7 +45,7 @@ interface Deps {
   showsContent: boolean;
   isWanted: () => boolean;
   handOver: (target: Target, push: PushToSend) => Promise<Outcome>;
-  /** What was pushed last in these chats is another, or waits no more: it may have been seen meanwhile. */
+  /** The last pushes of these chats have been settled: their messages may have been seen meanwhile. */
   onSettled: (chatIds: number[]) => void;
 }
 
@@ -202,20 +202,22 @@ const backoffMs = ({ tries }: ClaimedRow, askedMs: number | undefined): number =
 
 export const createDelivery = (deps: Deps): Delivery => new QueueDelivery(deps);
 
-/** How much each push service has to do for this process: one that does not answer gets less, and holds nobody else up. */
+/**
+ * How much each push service has to do for this process: one that does not answer gets less, and holds nobody else up.
+ */
 interface HostLoads {
   /** The most that may be taken for one push service at a time. */
   readonly share: number;
   enter(host: string): void;
   leave(host: string, outcome: Outcome): void;
-  /** Those that have as much as they may. */
+  /** Push services that have as much as they may. */
   busy(): string[];
-  /** Those that did not answer lately: one at a time is tried. */
+  /** Push services that did not answer lately: one push at a time tries them. */
   slow(): string[];
 }
 
 const MAX_SHARE = 150;
-/** Of one that has yet to answer. */
+/** The share of a push service that has yet to answer. */
 const FIRST_SHARE = 25;
 const MIN_SHARE = 3;
 const MAX_HOSTS = 10_000;

@@ -10,7 +10,7 @@ import { pushTexts } from './push.texts.ts';
 /** Where a browser takes pushes, and the keys that only this browser can read. */
 export interface Target {
   endpoint: string;
-  /** Of the endpoint, with its port: one push service. */
+  /** Host and port of the endpoint: one push service. */
   host: string;
   p256dh: string;
   auth: string;

@@ -25,7 +25,7 @@ export interface Wishes {
   urgency: 'normal' | 'high';
 }
 
-/** What came of it: `taken`, the subscription is `gone`, it may go `later`, or it is `refused` for good. */
+/** The result of a push: `taken`, `gone` with its subscription, to be tried `later`, or `refused` for good. */
 export type Outcome =
   | { kind: 'taken' | 'gone' | 'refused'; answer: AnswerKind }
   | { kind: 'later'; answer: AnswerKind; afterMs: number | undefined };
@@ -67,7 +67,7 @@ export function createHandOver({ vapid, allowsPrivate, resolve }: Options): Hand
   });
   return {
     async send(target, push, wishes) {
-      // It was judged when the browser subscribed, by what was allowed then.
+      // The endpoint was judged when the browser subscribed, by the settings of then.
       const url = readEndpoint(target.endpoint, allowsPrivate);
       if (!url) return { kind: 'refused', answer: 'private_address' };
       const { p256dh, auth, endpoint } = target;

@@ -2,7 +2,9 @@ import { type Db, fixed, sql } from '../../db/database.ts';
 import type { Target } from './endpoints.ts';
 import { letsThrough } from './queue.queries.ts';
 
-/** Where a subscribed person stood in their hours when that was last looked at; all null where nobody has looked yet. */
+/**
+ * Where a subscribed person stood in their hours when that was last looked at; all null where nobody has looked yet.
+ */
 export interface StandingRow {
   userId: number;
   isInside: boolean | null;
@@ -90,7 +92,7 @@ export const findFarewells = (db: Db): Promise<Farewell[]> =>
     from push_farewells f join users u on u.id = f.user_id and u.blocked_at is null and u.deleted_at is null
     where f.next_at <= now() order by f.next_at limit ${fixed(FAREWELLS_AT_ONCE)}`);
 
-/** Those that no other process has taken; another one may after that time. */
+/** Takes farewells that no other process has taken; after that time another one may. */
 export async function takeFarewells(db: Db, endpoints: string[]): Promise<string[]> {
   const rows = await db.many<{ endpoint: string }>(sql`
     update push_farewells f set next_at = now() + interval '1 minute', tries = f.tries + 1
@@ -102,7 +104,7 @@ export async function takeFarewells(db: Db, endpoints: string[]): Promise<string
   return rows.map(({ endpoint }) => endpoint);
 }
 
-/** Those whose person is outside their hours are asked about again later. */
+/** Puts off the farewells of people who are outside their hours. */
 export async function postponeFarewells(db: Db, endpoints: string[], ms: number): Promise<void> {
   await db.run(sql`
     update push_farewells set next_at = now() + ${ms} * interval '1 millisecond'
@@ -113,7 +115,7 @@ export async function removeFarewells(db: Db, endpoints: string[]): Promise<void
   await db.run(sql`delete from push_farewells where endpoint = any(${endpoints}::text[])`);
 }
 
-/** What nobody asks about any more. */
+/** Removes rows that nobody asks about any more. */
 export async function removeAgedStandings(db: Db): Promise<void> {
   await db.run(sql`
     delete from push_hours h where not exists (select from push_subscriptions s where s.user_id = h.user_id)`);

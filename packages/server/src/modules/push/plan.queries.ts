@@ -66,7 +66,7 @@ const isKnownAndFree = sql`
 
 /**
  * Everybody who, when a message was stored, was a member of its chat, was not its sender, had no visible page, had not
- * muted it (rules/push 6). Of several messages the newest of each minute: hours begin and end with minutes.
+ * muted it (rules/push 6). The newest message of each minute stands for several: hours begin and end with minutes.
  */
 export function findCandidates(db: Db, chats: Unplanned[]): Promise<Candidate[]> {
   return db.many(sql`
@@ -114,7 +114,9 @@ export interface LostLook {
   withinSeconds: number;
 }
 
-/** The newest message of each chat that came shortly before the loss, for which they have sent nothing (rules/push 9). */
+/**
+ * The newest message of each chat that came shortly before the loss, for which they have sent nothing (rules/push 9).
+ */
 export function findMissed(db: Db, lost: LostLook[]): Promise<Candidate[]> {
   return db.many(sql`
     select cm.user_id, missed.chat_id, missed.id as message_id, missed.seq, missed.created_at as at
@@ -164,8 +166,8 @@ const enqueue = (loud: Sql, replaces: Sql): Sql => sql`
   where ${replaces}`;
 
 /**
- * Notes how far the chats have been looked at, and queues what that gave, both or nothing; gives the chats that no other
- * process had gone on with meanwhile.
+ * Notes how far the chats have been looked at, and queues what that gave, both or nothing; gives the chats that no
+ * other process had gone on with meanwhile.
  */
 export async function queueMessages(
   db: Db,
@@ -223,7 +225,7 @@ export const findEdits = (db: Db): Promise<EditRow[]> =>
   db.many(sql`
     select message_id, chat_id, edited_at from push_edits order by edited_at limit ${fixed(MAX_EDITS)}`);
 
-/** Those that nobody has followed, or edited anew, since they were found. */
+/** Takes the edits that nobody has followed, or edited anew, since they were found. */
 export async function takeEdits(tx: Db, edits: EditRow[]): Promise<number[]> {
   const taken = await tx.many<{ messageId: number }>(sql`
     delete from push_edits e
@@ -241,8 +243,8 @@ export const queueMentions = (tx: Db, chosen: Candidate[]): Promise<number> =>
     ${enqueue(sql`true`, sql`true`)}`);
 
 /**
- * What was pushed last says something else now: it goes again, without a sound. What is being handed over goes once more;
- * what only waits is read when it goes.
+ * Queues an edited message that was pushed last: it goes again, without a sound. A push under way goes once more;
+ * a waiting one is read when it goes.
  */
 export const queueEdited = (tx: Db, messageIds: number[]): Promise<number> =>
   tx.run(sql`

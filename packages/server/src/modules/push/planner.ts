@@ -26,7 +26,7 @@ export interface Planner {
   sent(chatId: number): void;
   /** A message was edited. */
   edited(): void;
-  /** What was pushed of the chats may have been seen, or be gone. */
+  /** Pushed messages of the chats may have been seen, or be gone. */
   settled(chatIds: number[]): void;
   /** Somebody left chats of these groups. */
   left(groupIds: number[]): void;
@@ -37,7 +37,7 @@ export interface Planner {
   close(): Promise<void>;
 }
 
-// What happens within it is followed by the same statements.
+// Events of this time are followed by the same statements.
 const GATHER_MS = 80;
 const RETRY_MS = 1_000;
 /** A page that reloads is back within it. */
@@ -46,7 +46,7 @@ const LOST_GRACE_MS = 2_000;
 const MISSED_S = 30;
 /** A process that ended without a word is noticed late. */
 const NOTICED_LATE_S = 30;
-// Of chats or people in one statement.
+// The most chats or people in one statement.
 const MAX_AT_ONCE = 500;
 
 interface Deps {
@@ -217,7 +217,7 @@ class GatheringPlanner implements Planner {
     await visiblePages.removeLost(lost);
   }
 
-  /** Those who were inside their hours then, or are told outside them, too. */
+  /** The candidates who were inside their hours then, or chose to be notified outside them. */
   async #inHours(candidates: Candidate[]): Promise<Candidate[]> {
     const byMinute = new Map<number, Candidate[]>();
     for (const one of candidates) {

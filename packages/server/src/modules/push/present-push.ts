@@ -7,7 +7,7 @@ import { pushTexts as texts } from './push.texts.ts';
 /** A push, and how the push service is to treat it. */
 export interface PushToSend {
   push: Push;
-  /** What it replaces an earlier one about: a chat, or a kind of push that is about none. */
+  /** The subject, whose earlier push is replaced: a chat, or a kind of push without one. */
   about: string;
   ttl: number;
   urgency: Wishes['urgency'];
@@ -24,7 +24,7 @@ export function ttlOf(status: HoursStatus | undefined, now = Date.now()): number
   return Math.min(MAX_TTL_S, Math.max(MIN_TTL_S, Math.floor(left)));
 }
 
-/** What is said of a message, as it stands when the push is handed over. */
+/** The content of a message as it stands when the push is handed over. */
 export interface SaidRow {
   chatUuid: string;
   groupUuid: string;
@@ -38,7 +38,7 @@ export interface SaidRow {
   fileName: string | null;
   isVoice: boolean;
   isMentioned: boolean;
-  /** It only replaces an earlier push of the same message. */
+  /** The push only replaces an earlier one of the same message. */
   isSilent: boolean;
 }
 

@@ -27,7 +27,7 @@ import type { PushToSend } from './present-push.ts';
 import { findQueueState, type QueueState, removeAged, withdrawAfter } from './queue.queries.ts';
 import { hasSubscriptions, type VapidKeys } from './subscriptions.queries.ts';
 
-/** What processes that ended have left, and whether anybody takes pushes by now. */
+/** How often this process looks for work of ended processes, and whether anybody takes pushes by now. */
 const LOOK_MS = 5_000;
 /** A summary goes within 1 minute after somebody's hours began. */
 const HOURS_MS = 20_000;

@@ -2,7 +2,7 @@ import type { MessageType } from '@chat/contract/messages';
 import { type Db, fixed, type Sql, sql } from '../../db/database.ts';
 import { type SaidRow, SHOWN_CHARACTERS } from './present-push.ts';
 
-/** What is older is not pushed any more. */
+/** Older messages are not pushed. */
 export const MAX_AGE = sql`interval '5 minutes'`;
 
 // Longer than a push service may take to answer.
@@ -10,7 +10,9 @@ const LEASE = sql`interval '20 seconds'`;
 // So many that are due are looked at, so that those of one push service leave room for others.
 const LOOKED_AT = 10_000;
 
-/** How a chat notifies the member `cm`, at that time: of message `m`, or of nothing but mentions where it is not known. */
+/**
+ * How a chat notifies the member `cm`, at that time: of message `m`, or of nothing but mentions where it is not known.
+ */
 export const letsThrough = (at: Sql): Sql => sql`
   case
     when cm.notify_mode = 'all' or cm.notify_until <= ${at} then true
@@ -43,8 +45,8 @@ export interface ClaimedRow extends Omit<SaidRow, 'type'> {
 }
 
 /**
- * A session that may be told anything: its user is neither blocked nor deleted, and its row stands, since the subscription
- * `s` goes with it. What restricts a session is to be asked here.
+ * A session that may be told anything: its user is neither blocked nor deleted, and its row stands, since the
+ * subscription `s` goes with it. Restrictions of a session belong here.
  */
 const mayBeNotified = sql`
   exists (select from users u where u.id = s.user_id and u.blocked_at is null and u.deleted_at is null)`;
@@ -109,7 +111,7 @@ export function claimDue(
       left join files f on m.type <> 'TEXT' and f.message_id = m.id`);
 }
 
-/** What came of a push; `later` keeps what waits. */
+/** The result of a push; `later` keeps the row waiting. */
 export interface Settled {
   subscriptionId: number;
   chatId: number;
@@ -122,7 +124,7 @@ export interface Settled {
   restMs: number;
 }
 
-/** What came to wait meanwhile stays, and goes next. */
+/** A push that was queued meanwhile stays, and goes next. */
 export async function settlePushes(db: Db, settled: Settled[]): Promise<void> {
   await db.run(sql`
     with said as (
@@ -165,7 +167,7 @@ export async function findNextDue(db: Db): Promise<number | null> {
   return ms;
 }
 
-/** What has become too old goes, and rows that say nothing any more. */
+/** Removes pushes that are too old, and rows without content. */
 export async function removeAged(db: Db): Promise<void> {
   await db.run(sql`
     update push_notifications set waiting = null, tries = 0
@@ -184,8 +186,8 @@ const isOver = sql`
   or not exists (select from messages m where m.chat_id = n.chat_id and m.id = n.shown_id and m.deleted_at is null)`;
 
 /**
- * Takes back what was pushed and needs nobody's attention any more (rules/push 12): once for each notification, and where
- * a push must show something not at all. What waits in its place is left alone.
+ * Takes back what was pushed and needs nobody's attention any more (rules/push 12): once for each notification, and
+ * where a push must show something not at all. A push that waits in its place is left alone.
  */
 async function withdrawAmong(db: Db, among: Sql): Promise<number> {
   const { queued } = await db.one<{ queued: number }>(sql`

@@ -45,7 +45,10 @@ export interface SubscribedRow {
   isNew: boolean;
 }
 
-/** Two sessions may bring the same endpoint at once: the later one has it. `xmax` is 0 of a row that was not there before. */
+/**
+ * Two sessions may bring the same endpoint at once: the later one has it. `xmax` is 0 of a row that was not there
+ * before.
+ */
 export function upsertSubscription(
   tx: Db,
   { id, sessionId }: { id: number; sessionId: number },
@@ -59,13 +62,13 @@ export function upsertSubscription(
     returning created_at, xmax = 0 as is_new`);
 }
 
-/** Of this session alone: another one's stays. */
+/** Removes the endpoint of this session alone. */
 export async function removeOwn(db: Db, sessionId: number, endpoint: string): Promise<void> {
   await db.run(sql`
     delete from push_subscriptions where session_id = ${sessionId} and endpoint = ${endpoint}`);
 }
 
-/** What a push to a subscription needs. */
+/** A subscription, with all that a test push needs. */
 export interface TestTarget extends Target {
   id: number;
   /** Undefined seconds: it may be tested now, and is taken for tested. */

@@ -13,7 +13,7 @@ import {
   upsertBlocks,
 } from './search-index.queries.ts';
 
-/** What is in the words of an entry, as it stands in `search_messages`. */
+/** The words of an entry, as they stand in `search_messages`. */
 const wordsIn = (words: string): string[] => words.trim().split(' ').filter(Boolean);
 
 /** An entry with what its block is asked for. */

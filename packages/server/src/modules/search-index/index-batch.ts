@@ -23,7 +23,7 @@ import {
 /** Blocks that are made anew in a batch at least; of many messages the blocks that have grown are more. */
 const MIN_BLOCKS = 4;
 
-/** What is left after a batch. */
+/** The work left after a batch. */
 export interface Batch {
   /** Messages that were read. */
   count: number;
@@ -52,7 +52,10 @@ export const hasWork = ({
   hasStaleBlocks,
 }: Progress): boolean => newestId > indexedTo || gaps.length > 0 || builtTo > 0 || hasStaleBlocks;
 
-/** True once all that was under way at that time has ended. Numbers above ours are those of another server's, gone long ago. */
+/**
+ * True once all that was under way at that time has ended. Numbers above ours are those of another server's, gone long
+ * ago.
+ */
 const haveEnded = ({ endedBefore, nextTransaction }: Progress, before: number) =>
   before <= endedBefore || before >= nextTransaction;
 
@@ -92,7 +95,7 @@ async function readNew(tx: Db, progress: Progress, limit: number): Promise<Readi
   return { messages, indexedTo, gaps, builtTo };
 }
 
-/** What has come of the gaps that were known; the others are given up once nobody can bring them any more. */
+/** Reads messages that came into known gaps; other gaps are given up once nobody can fill them any more. */
 async function readLate(tx: Db, progress: Progress, limit: number): Promise<Reading> {
   const { gaps, indexedTo, builtTo } = progress;
   const found = gaps.length > 0 ? await findMessagesInGaps(tx, gaps, limit) : [];
@@ -147,7 +150,10 @@ const entriesOf = (messages: SourceMessage[], log: FastifyBaseLogger): Promise<K
     (message) => withKeys(safeEntryOf(message, log)),
   );
 
-/** One short transaction: entries and how far they go are kept together or not at all, so none is forgotten or made twice. */
+/**
+ * One short transaction: entries and how far they go are kept together or not at all, so none is forgotten or made
+ * twice.
+ */
 export function indexBatch(
   db: Database,
   limit: number,

@@ -28,7 +28,7 @@ export interface IndexEntry {
   chatId: number;
   block: number;
   createdAt: string;
-  /** Of the text that it was made of. */
+  /** The edit of the text that the entry was made of. */
   editedAt: string | null;
   words: string;
   /** In the text form of a `tsvector`. */
@@ -41,14 +41,14 @@ export interface IndexEntry {
 const LONGEST_FORM = 500;
 const isLong = (word: string): boolean => word.length > LONGEST_FORM;
 
-/** What is searched in a message: a caption and the name of its file are one text. */
+/** The searched text of a message: a caption and the name of its file are one text. */
 export const searchedText = ({
   content,
   fileName,
 }: Pick<SourceMessage, 'content' | 'fileName'>): string =>
   fileName === null ? content : `${content}\n${fileName}`;
 
-/** What the page shows as a link. */
+/** True where the page shows a link. */
 const hasLink = (content: string): boolean => !linksIn(content).next().done;
 
 function* kindsOf({ type, content, mediaType }: SourceMessage): Generator<string> {
@@ -59,7 +59,7 @@ function* kindsOf({ type, content, mediaType }: SourceMessage): Generator<string
   if (hasLink(content)) yield '#klink';
 }
 
-/** What a message is. */
+/** The marks of a message: its sender, type and contents. */
 const marksOf = (message: SourceMessage): string[] => [
   `#s${message.senderId}`,
   `#t${message.type}`,

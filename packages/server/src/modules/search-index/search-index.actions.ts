@@ -38,8 +38,8 @@ export async function replaceMessage(tx: Db, messageId: number): Promise<void> {
 /** Reads every message for the index anew; searches go on meanwhile. A running server does it within seconds. */
 export const rebuildIndex = ({ db }: Pick<Context, 'db'>): Promise<void> => restartProgress(db);
 
-/** What searches do not find yet, because it has not been read for the index. */
+/** The messages that searches do not find yet, because the index has not read them. */
 export const findIndexBacklog = ({ db }: Pick<Context, 'db'>): Promise<Backlog> => findBacklog(db);
 
-/** What there is to be searched; every message stands in its block but for a time after an upgrade. */
+/** The extent of all messages; every message stands in its block but for a time after an upgrade. */
 export const getExtent = (db: Db): Promise<Extent> => findExtent(db);

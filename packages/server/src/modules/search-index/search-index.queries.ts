@@ -6,16 +6,16 @@ const INDEXING_LOCK = 4_519_006;
 const TEXTS_LOCK = 4_519_007;
 
 /**
- * What a batch asks for stands in an index, whatever the planner believes of a table that is small or not analysed. The
+ * A batch reads by indexes, whatever the planner believes of a table that is small or not analysed. The
  * one row of `search_progress` it reads without one, at a cost for which PostgreSQL would compile the statement: a
  * hundred times as long as the reading.
  */
 export const byIndexesAlone = sql`set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`;
 
 /**
- * Until the end of the transaction this process alone reads messages for the index. False when another process is at it.
- * By a lock of the session's own, not of rows: a transaction that has written nothing yet has no number, and the one it
- * gets later is higher than those of all that were drawing ids when it read.
+ * Until the end of the transaction this process alone reads messages for the index. False when another process is at
+ * it. By a lock of the session's own, not of rows: a transaction that has written nothing yet has no number, and the
+ * one it gets later is higher than those of all that were drawing ids when it read.
  */
 export async function lockIndexing(tx: Db): Promise<boolean> {
   const { isMine } = await tx.one<{ isMine: boolean }>(sql`
@@ -24,7 +24,10 @@ export async function lockIndexing(tx: Db): Promise<boolean> {
   return isMine;
 }
 
-/** For who changes or removes texts: until the commit the index takes nothing in. They do not wait for each other. */
+/**
+ * For who changes or removes texts: until the commit the index takes nothing in. Such changes do not wait for each
+ * other.
+ */
 export async function lockTexts(tx: Db): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock_shared(${TEXTS_LOCK})`);
 }
@@ -69,8 +72,8 @@ export function findMessagesInGaps(db: Db, gaps: IdGap[], limit: number): Promis
 }
 
 /**
- * Entries that are there already are written anew. Of a message that was edited or removed since it was read none is
- * written: who changed it has written what the index knows now. Gives those that were written.
+ * Entries that are there already are written anew. A message that was edited or removed since it was read has none
+ * written: the change has written its own. Gives the entries that were written.
  */
 export async function upsertEntries<Entry extends IndexEntry>(
   db: Db,
@@ -104,7 +107,7 @@ export async function removeEntries(db: Db, messageIds: number[]): Promise<void>
   );
 }
 
-/** What is in the index between the two ids of messages that are there no more, or are deleted. */
+/** Removes entries between the two ids whose messages are gone or deleted. */
 export async function removeStrays(db: Db, first: number, last: number): Promise<void> {
   await db.run(
     staleBlocksOf(sql`
@@ -136,7 +139,7 @@ export interface NewBlock extends BlockId {
 const places = (some: BlockId[]): Sql => sql`
   unnest(${some.map(({ chatId }) => chatId)}::bigint[], ${some.map(({ nth }) => nth)}::bigint[]) as place (chat_id, nth)`;
 
-/** Of these places the blocks that are there. */
+/** The blocks that exist at these places. */
 export function findBlocks(tx: Db, some: BlockId[]): Promise<Block[]> {
   return tx.many(sql`
     select b.* from ${places(some)} cross join lateral (
@@ -161,7 +164,9 @@ export async function upsertBlocks(tx: Db, blocks: NewBlock[]): Promise<void> {
       is_stale = search_blocks.is_stale or excluded.is_stale`);
 }
 
-/** Of blocks some of whose texts went: from now on their bits are not asked, so that nothing tells what they were. */
+/**
+ * Marks blocks that lost some of their texts: their bits are not asked from now on, so that nothing tells of the texts.
+ */
 const staleBlocksOf = (gone: Sql): Sql => sql`
   with gone as (${gone}), place as (select distinct chat_id, block from gone where block >= 0), locked as (
     select b.chat_id, b.nth from (select * from place order by chat_id, block) place cross join lateral (
@@ -174,7 +179,7 @@ const staleBlocksOf = (gone: Sql): Sql => sql`
 /** A block with the entries of its messages. */
 export interface StaleBlock extends BlockId {
   messages: { words: string; lexemes: string[] }[];
-  /** They say too much to be told apart, and are left out. */
+  /** The block holds too many keys for its bits, which are left out. */
   isTooMuch: boolean;
 }
 
@@ -204,7 +209,7 @@ export async function removeBlocks(tx: Db, some: BlockId[]): Promise<void> {
     delete from search_blocks b using ${places(some)} where b.chat_id = place.chat_id and b.nth = place.nth`);
 }
 
-/** They say what their messages say now. The blocks are there: so each is found by its place, whatever the planner believes. */
+/** Writes the bits of blocks anew. Each block is found by its place, whatever the planner believes. */
 export async function updateBits(tx: Db, blocks: Block[]): Promise<void> {
   if (blocks.length === 0) return;
   await tx.run(sql`

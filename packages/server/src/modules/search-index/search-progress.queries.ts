@@ -1,13 +1,13 @@
 import { type Db, sql } from '../../db/database.ts';
 
 /**
- * Ids are drawn before their messages are committed, so one may come to be seen after a higher one. Those between the
- * ids that were seen are remembered, and asked for again until every transaction of that moment has ended.
+ * Ids are drawn before their messages are committed, so one may come to be seen after a higher one. Ids between
+ * the seen ones are remembered, and asked for again until every transaction of that moment has ended.
  */
 export interface IdGap {
   first: number;
   last: number;
-  /** What has not come once every transaction before this one has ended never comes. */
+  /** A message that has not come once every transaction before this one has ended never comes. */
   until: number;
 }
 
@@ -29,7 +29,7 @@ export interface Progress {
   /** New messages are read upwards, up to this id by now. */
   indexedTo: number;
   gaps: IdGap[];
-  /** Those that were there before are read downwards; they wait from this id on, 0 when none does. */
+  /** Older messages are read downwards; they wait from this id on, 0 when none does. */
   builtTo: number;
   /** Not before every transaction before this one has ended. */
   buildAfter: number;
@@ -91,7 +91,7 @@ export async function restartProgress(db: Db): Promise<void> {
     set built_from = indexed_to, built_to = indexed_to, build_after = pg_current_xact_id()::text::bigint`);
 }
 
-/** What has yet to be read, told by ids: those that no message has count too. */
+/** The messages yet to be read, counted by ids: ids without a message count too. */
 export interface Backlog {
   newMessages: number;
   oldMessages: number;

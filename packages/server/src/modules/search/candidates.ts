@@ -22,10 +22,10 @@ interface Candidates {
   readonly rows: number;
 }
 
-// Of every so many messages one is found by a walk before blocks are looked into: of fewer most blocks hold one.
+// A word in one of so many messages is found by a walk, without blocks: a more common word is in most blocks.
 const SELDOM = 2 * BLOCK;
 
-/** What is common is found by a walk over the newest, what is rare by its blocks. What was walked tells which it is. */
+/** A walk over the newest messages finds common words, blocks find rare ones. The walk tells which a word is. */
 class StagedCandidates implements Candidates {
   readonly #walks: RecentScan;
   readonly #lookups: IndexLookup;
@@ -104,13 +104,13 @@ export const createCandidates = (
   span: Span,
 ): Candidates => new StagedCandidates(deps, wanted, scope, span);
 
-/** What was found, newest first, and after which the rest is to be looked for; undefined where there is none. */
+/** The messages found, newest first, and the place where the rest begins; undefined where there is no rest. */
 interface Found {
   found: Position[];
   rest: Position | undefined;
 }
 
-/** What is asked of messages and of blocks, and how much of texts one statement may read for it. */
+/** The conditions of messages and of blocks, and how much text one statement may read. */
 interface Asked {
   holds: Sql;
   mayHold: Sql | undefined;
@@ -181,7 +181,7 @@ class RecentScan {
   }
 }
 
-/** What is looked for. */
+/** A search for candidates. */
 export interface Wanted {
   query: Pick<Query, 'terms' | 'excluded'>;
   filters: Filters;
@@ -189,7 +189,8 @@ export interface Wanted {
 
 // How many times as many are tried next time, where they cannot be told apart by their time.
 const GROWTH = 4;
-// How many times longer a span of time is tried where one held few, or shorter where it held too much; in ms the shortest.
+// How many times longer a span of time is tried where one held few, or shorter where it held too much; in ms the
+// shortest.
 const LONGER = 16;
 const SHORTEST = 4_000_000;
 // Years in which hardly anything was said are passed soon, however much of what is read reaches over them.

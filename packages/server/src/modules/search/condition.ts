@@ -10,7 +10,7 @@ import {
 import { formsOf } from '../search-index/language/forms.ts';
 import type { Query, Term } from './query/parse-query.ts';
 
-/** What narrows a search besides its words. */
+/** The filters of a search, besides its words. */
 export interface Filters {
   senders: number[] | undefined;
   type: string | undefined;
@@ -71,7 +71,7 @@ function soughtOf(terms: Term[]): { forms: string[]; sought: Sought[] } {
   return { forms, sought };
 }
 
-/** Of each filter the marks of which a message has one. */
+/** For each filter the marks of which a message has one. */
 const markLists = ({ senders, type, has }: Filters): string[][] =>
   [
     senders && senders.length <= MAX_MARKS ? senders.map((id) => `#s${id}`) : [],
@@ -101,7 +101,9 @@ function isFree(excluded: Term[]): Sql {
 
 type Terms = Pick<Query, 'terms' | 'excluded'>;
 
-/** What a row `s` of search_messages has to meet. It lets a little too much through, and nothing too little. */
+/**
+ * The condition of a row `s` of search_messages. The condition lets a little too much through, and nothing too little.
+ */
 export function conditionOf({ terms, excluded }: Terms, filters: Filters): Sql {
   const { senders } = filters;
   const { forms, sought } = soughtOf(terms);
@@ -115,7 +117,7 @@ export function conditionOf({ terms, excluded }: Terms, filters: Filters): Sql {
   return join(parts, ' and ');
 }
 
-// What it takes to compare a letter of a text with nothing at all.
+// The effort of comparing a letter of a text with nothing at all.
 const LEAST_EFFORT = 16;
 
 /** How many letters each letter of a text may be compared with. */
@@ -188,8 +190,8 @@ const isMet = (need: Need): Sql =>
   )})`;
 
 /**
- * What a row `b` of search_blocks has to hold, as far as its bits tell; undefined where they tell nothing. It lets a
- * little too much through, and nothing too little.
+ * The condition of a row `b` of search_blocks, as far as its bits tell; undefined where they tell nothing. The
+ * condition lets a little too much through, and nothing too little.
  */
 export function blocksHold({ terms }: Pick<Query, 'terms'>, filters: Filters): Sql | undefined {
   const all = [...markLists(filters).map(waysOfForms), ...terms.flatMap(needsOf)];

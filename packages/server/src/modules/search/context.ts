@@ -13,7 +13,7 @@ export interface SearchContext extends Context {
   readingTurns: Turns;
 }
 
-// Of ten connections; the embedded engine has one, on which a send waits for the one statement under way.
+// Searches at once, on ten connections; the embedded engine has one, on which a send waits for the statement under way.
 const AT_ONCE = 3;
 const LIMITS = { maxPerKey: 8, maxTotal: 300 };
 
@@ -59,7 +59,7 @@ export interface ReadBudget {
   letters: number;
 }
 
-/** What there is to be searched. */
+/** The extent of a search. */
 interface Extent {
   /** When the oldest was sent, in ms since 1970. */
   oldestAt: number;
@@ -77,7 +77,7 @@ export interface Scope extends Extent {
 export interface Deps {
   db: Database;
   turns: Turns;
-  /** Whose turn it is. */
+  /** The owner of the turn. */
   key: string;
   reach: ReadBudget;
 }

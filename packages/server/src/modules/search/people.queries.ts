@@ -14,7 +14,7 @@ const isOneOf = (chatId: Sql, chatIds: number[]): Sql =>
 export const findPeople = (db: Db): Promise<PersonName[]> =>
   db.many(sql`select id, email, first_name || ' ' || last_name as name from users`);
 
-/** Of these users those who take part in one of the chats, or did. */
+/** The users, among these, who take part in one of the chats, or did. */
 export async function findThoseIn(
   db: Db,
   userIds: number[],

@@ -265,7 +265,7 @@ export const asWatcher = (db: Db, viewer: Viewer): Reader => ({
   viewer,
   scope: readingAllOnce(async (filter) => {
     const index = await getExtent(db);
-    // They may be a great many: unless some are chosen, all are searched.
+    // A person may have a great many chats: unless some are chosen, all are searched.
     if (!isNarrow(filter)) return { chatIds: undefined, own: Number.POSITIVE_INFINITY, ...index };
     const { ids, messages } = await accessWatchableChats(db, viewer, filter);
     return { chatIds: ids, own: messages, ...index };

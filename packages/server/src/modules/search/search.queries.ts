@@ -36,8 +36,8 @@ const positions = (rows: Sql, most: number): Sql => sql`(
   select json_agg(json_build_object('at', f.created_at::text, 'id', f.message_id) order by f.created_at desc, f.message_id desc)
   from (select created_at, message_id from ${rows} ${newestFirst} limit ${most}) f)`;
 
-// How it is read is not for the planner to guess: a table that nobody has analysed would be read whole, and sorted. What it
-// is forbidden it takes for so dear that it would compile the rest, which takes longer than to read it.
+// How it is read is not for the planner to guess: a table that nobody has analysed would be read whole, and sorted. A
+// forbidden way counts as so dear that it would compile the rest, which takes longer than the reading.
 const ALWAYS: Settings = {
   plan_cache_mode: 'force_custom_plan',
   jit: 'off',
@@ -79,7 +79,7 @@ const ofChats = (chatIds: ChatIds): Sql =>
       ) chat`;
 
 /**
- * Of `near` (created_at, message_id, is_own) the newest, opened one by one in their order: to sort what they say would
+ * The newest of `near` (created_at, message_id, is_own), opened one by one in their order: to sort their texts would
  * take room, and to read what is long takes time that others wait.
  */
 const lookedInto = ({ holds, rows, characters }: Looking): Sql => sql`
@@ -143,12 +143,15 @@ export const walkChats = (
 export const BY_BLOCKS: Settings = { ...ALWAYS, enable_bitmapscan: 'off' };
 
 interface LookedUp extends Looked {
-  /** Blocks whose bits were asked, and those that may hold what is sought: where they are more than `blocks`, none was read. */
+  /**
+   * Blocks whose bits were asked, and those that may hold what is sought: where they are more than `blocks`, none was
+   * read.
+   */
   seen: number;
   led: number;
 }
 
-/** What stands in the blocks of the chats of that time that may hold what is sought. Call in a transaction with `BY_BLOCKS`. */
+/** The messages in blocks of that time that may hold the words. Call in a transaction with `BY_BLOCKS`. */
 export const lookIntoBlocks = (
   tx: Db,
   mayHold: Sql,

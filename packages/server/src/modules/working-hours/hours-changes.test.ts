@@ -28,7 +28,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Who has heard since the last time, once for each time. */
+/** The people who got the event since the last time, once for each time. */
 async function hearers(): Promise<string[]> {
   await Promise.all(Object.values(live).map((socket) => socket.fence()));
   const receivers = names.flatMap((name) =>

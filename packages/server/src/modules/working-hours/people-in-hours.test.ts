@@ -81,7 +81,7 @@ describe("a person's hours", () => {
     await setOfficeHours(app, other.officeId, spanFromNow(2, 3).hours);
     expect(await own(ana)).toEqual({ ...before, until: spanFromNow(2, 3).from });
     await setOfficeHours(app, other.officeId, spanFromNow(-1, 3).hours);
-    // They touch.
+    // The two spans touch.
     expect(await own(ana)).toEqual({ ...within, until: spanFromNow(3, 4).to });
   });
 

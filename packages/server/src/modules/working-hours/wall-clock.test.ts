@@ -7,7 +7,7 @@ const DAY = 1_440 * MINUTE;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** What a clock on the wall shows, as `Intl` tells it: the date, the day from Monday on, and the time. */
+/** The time on a wall's clock, as `Intl` tells it: the date, the day from Monday on, and the time. */
 function wallAt(instant: number, timeZone: string) {
   let format = formats.get(timeZone);
   if (!format) {

@@ -38,7 +38,7 @@ const inGroups = (condition: Sql): Sql => sql`
     left join working_hours own on own.office_id = g.office_id
   where gp.user_id = u.id and ${condition}`;
 
-/** Those whose hours are the company's, if not all of them. */
+/** The people of whose hours the company's are a part. */
 export const findPeopleOfCompany = (db: Db): Promise<Person[]> =>
   db.many(sql`
     select u.id, u.uuid from users u
@@ -47,7 +47,7 @@ export const findPeopleOfCompany = (db: Db): Promise<Person[]> =>
       or exists (${inGroups(sql`g.office_id is not null and own.office_id is null`)})
     )`);
 
-/** Those who are in a group of the office. */
+/** The people in groups of the office. */
 export const findPeopleOfOffice = (db: Db, officeId: number): Promise<Person[]> =>
   db.many(sql`
     select distinct u.id, u.uuid
@@ -90,8 +90,8 @@ export interface SourceRow {
 }
 
 /**
- * The hours of each person, a row for each: those of the offices of their groups, or the company's, which are also those
- * of an office without any of its own (rules/working-hours 6, 7).
+ * The hours of each person, a row for each: those of the offices of their groups, or the company's, which are also
+ * those of an office without any of its own (rules/working-hours 6, 7).
  */
 export function findHoursOf(db: Db, userIds: readonly number[]): Promise<SourceRow[]> {
   return db.many(sql`

@@ -23,7 +23,7 @@ const lengths: [keyof typeof texts.lengths, number | null][] = [
   ['always', null],
 ];
 
-/** What the chat's menu offers about its notifications: what would change something (rules/notifications 7). */
+/** The items of the chat's menu about notifications: those that would change something (rules/notifications 7). */
 export function useMuteItems(entry: ChatListEntry): (MenuItem | Submenu)[] {
   const mode = useMode(entry);
   const { mutate } = useSetNotifications(entry.chatUuid ?? '');

@@ -129,7 +129,7 @@ export function useClickedChat(): void {
   useEffect(followWorker, []);
 }
 
-/** What the service worker asks of this page: to open what was clicked, or to say the browser's new endpoint. */
+/** Answers the service worker: opens the clicked chat, or sends the browser's new endpoint. */
 function followWorker(): (() => void) | undefined {
   if (!('serviceWorker' in navigator)) return undefined;
   const listen = ({ data }: MessageEvent) => {

@@ -14,7 +14,7 @@ vi.mock('./push-subscription.ts', () => ({
   renewSubscription: vi.fn<() => Promise<void>>(),
 }));
 
-/** What the server answers, by method and path. */
+/** The server's answers, by method and path. */
 const answers = new Map<string, () => Response>();
 const asked: [call: string, body: unknown][] = [];
 

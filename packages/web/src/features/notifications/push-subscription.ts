@@ -37,7 +37,7 @@ export function usePushState(): PushState {
 
 export const isSubscribed = (): boolean => useSubscription.getState().state === 'subscribed';
 
-/** What no answer of the person changes. */
+/** The obstacles that no answer of the person changes. */
 function lacking(): PushState | null {
   if (!window.isSecureContext) return 'insecure';
   if ('PushManager' in window && 'serviceWorker' in navigator) return null;
@@ -52,7 +52,10 @@ const isIos = () =>
 // One after the other: a subscription that is given up must not take the next person's along.
 const serially = serialQueue();
 
-/** Subscribes the browser to pushes for whoever is signed in, once they have permitted notifications (rules/push-page 1). */
+/**
+ * Subscribes the browser to pushes for whoever is signed in, once they have permitted notifications (rules/push-page
+ * 1).
+ */
 export function usePushSubscription(): void {
   const userId = useSession(({ user }) => user?.uuid);
   const permission = usePermission(({ state }) => state);

@@ -20,7 +20,7 @@ export interface OpenPage {
   postMessage: (message: unknown) => void;
 }
 
-/** What the service worker can do. */
+/** The service worker's abilities. */
 export interface Worker {
   registration: ServiceWorkerRegistration;
   origin: string;

@@ -1,5 +1,5 @@
 /*
- * What page and service worker of a browser both know: the notification of each chat, and its last messages that were
+ * Knowledge shared by page and service worker of a browser: each chat's notification, and its last messages that were
  * notified here. Whichever comes first notifies; the other one makes no second sound (rules/push-page 4).
  */
 
@@ -14,7 +14,7 @@ export interface Notice {
   isMention: boolean;
 }
 
-/** What a notification carries for whoever finds it. */
+/** The data of a notification. */
 export interface NoticeData {
   title: string;
   url: string;

@@ -29,7 +29,7 @@ beforeEach(() => {
   vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => state);
   registerVisibility(fakeSocket(emitted).socket);
   return () => {
-    // What this page listens to stays with its window: another test's page must not answer.
+    // Listeners stay with the window: another test's page must not answer.
     emitted.mockClear();
     vi.useRealTimers();
   };

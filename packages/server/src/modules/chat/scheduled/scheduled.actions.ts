@@ -61,7 +61,7 @@ interface Target {
 
 interface Outcome {
   answer: Answer<Scheduled>;
-  /** Of a new one. */
+  /** Given for a new message alone. */
   dueInMs?: number;
 }
 
@@ -92,7 +92,7 @@ function assertSoon(sendAt: Date, now: Date): void {
   if (sendAt > latest) throw invalidField('sendAt', chatTexts.sendAtTooFar);
 }
 
-/** What was scheduled under the reference, and the message that was sent under it, whatever is there. */
+/** Finds the scheduled message and the sent one of the reference, as far as they exist. */
 async function findKnown(
   db: Db,
   { chatId, chatUuid, senderId }: Target,
@@ -133,7 +133,7 @@ export async function deleteScheduled(
   return null;
 }
 
-/** Who is deleted sends nothing any more. */
+/** Deletes all that a deleted person had scheduled. */
 export async function forgetScheduled(tx: Db, userId: number): Promise<void> {
   await removeScheduledOf(tx, userId);
 }

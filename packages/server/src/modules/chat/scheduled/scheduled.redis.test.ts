@@ -87,7 +87,7 @@ test('what was taken in by a process that has died is sent by another within 30 
   await schedule(at(third, cast.ana), cast.ventasChat, 'de quien ya no está', {
     sendAt: inMs(800),
   });
-  // It goes before it is time, as a killed one does.
+  // The process ends before the time, as a killed one does.
   await third.ctx.scheduled.close();
   await live.bruno.socket.timeout(1);
   await expect

@@ -40,7 +40,7 @@ class DueSender {
   async look(signal: AbortSignal): Promise<number | undefined> {
     const { db, log, redis } = this.#ctx;
     const { now, nextAt } = await findNextDue(db);
-    // Of a message that another process takes in only the database tells.
+    // Only the database tells of messages that other processes take in.
     if (!nextAt) return redis && LOOK_MS;
     await this.#tidy();
     const wasDoubted = this.#clock.isDoubted;
@@ -99,7 +99,7 @@ async function sendOrDrop(ctx: ChatContext, due: DueRow): Promise<void> {
   const sender = { id: due.senderId, uuid: due.senderUuid, email: due.senderEmail };
   const text = { scheduledId, uuid, chatUuid, content, referenceId, mentionedUserIds };
   if (await sendScheduled(ctx, sender, text)) return;
-  // It was sent by hand, cancelled, or sent by another process.
+  // The message was sent by hand, cancelled, or sent by another process.
   if ((await removeSentByHand(ctx.db, { id: scheduledId })) > 0) return;
   if ((await updateDropped(ctx.db, scheduledId)) === 0) return;
   const dropped = { uuid, chatId: chatUuid, reason: 'NOT_ALLOWED' } as const;

@@ -239,7 +239,7 @@ function insertMentions(messages: NewMessage[]): MentionParts {
   };
 }
 
-/** What a message is not stored without. A repeat needs no more than its row among those that were scheduled. */
+/** The conditions of storing a message. A repeat needs only its row among the scheduled ones. */
 function unlessGone(messages: NewMessage[], scheduledStands: Sql | undefined): Sql {
   const sources = [
     ...(messages.some(({ replyToId }) => replyToId !== null) ? [quotedStands] : []),

@@ -20,7 +20,7 @@ export function insertGroupMembers(db: Db, groupIds: number[], userIds: number[]
       and m.user_id = any(${userIds}::bigint[]) and m.left_at is not null`);
 }
 
-// Who comes back has muted nothing (rules/mutes 6).
+// A member who comes back has muted nothing (rules/mutes 6).
 const unmuted = sql`notify_mode = 'all', notify_until = null`;
 
 /**

@@ -13,7 +13,9 @@ export interface ScheduledRow {
   droppedAt: Date | null;
 }
 
-/** A message with the reference of `s` stands: its sender has sent it by hand, so that it waits for nothing any more. */
+/**
+ * A message with the reference of `s` stands: its sender has sent it by hand, so that it waits for nothing any more.
+ */
 const isSent = sql`exists (
   select from messages m
   where m.chat_id = s.chat_id and m.sender_id = s.sender_id and m.reference_id = s.reference_id
@@ -24,7 +26,7 @@ const takesPart = (chatId: Sql, userId: Sql) => sql`(
   select m.left_at is null from chat_members m where m.chat_id = ${chatId} and m.user_id = ${userId}
 )`;
 
-/** Those of the mentioned who take part in the group `s` is for, as of now. */
+/** The mentioned people who take part now in the group of `s`. */
 const mentionsOf = sql`(
   select coalesce(jsonb_agg(jsonb_build_object('uuid', u.uuid, 'email', u.email) order by u.email), '[]')
   from unnest(s.mentioned_user_ids) as called (user_id), ${userOf(sql`called.user_id`)} u
@@ -51,7 +53,7 @@ export interface NewScheduled {
   sendAt: Date;
 }
 
-/** Those of the mentioned who take no part in the group now are left out, as a send does it. */
+/** Mentioned people who take no part in the group now are left out, as in a send. */
 export async function insertScheduled(tx: Db, message: NewScheduled): Promise<ScheduledRow> {
   const { uuid, chatId, senderId, content, referenceId, mentionedUserIds, sendAt } = message;
   return tx.one(sql`
@@ -135,7 +137,7 @@ export const removeScheduled = (db: Db, senderId: number, uuid: string): Promise
 export const removeScheduledOf = (tx: Db, senderId: number): Promise<number> =>
   tx.run(sql`delete from scheduled_messages where sender_id = ${senderId}`);
 
-/** Those that were sent by hand before their time. */
+/** Removes messages that were sent by hand before their time. */
 export const removeSentByHand = (db: Db, of: { senderId?: number; id?: number }): Promise<number> =>
   db.run(sql`
     delete from scheduled_messages s

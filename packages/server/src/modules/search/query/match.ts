@@ -33,7 +33,7 @@ function findTerm(searched: SearchedText, term: Term): Hit[] {
   ];
 }
 
-/** What excludes is never part of a word. */
+/** An excluded term is never part of a word. */
 const isExcluded = (searched: SearchedText, { kind, parts }: Term): boolean =>
   findRows(searched, parts, kind === 'phrase' ? 'whole' : 'forms', 1).length > 0;
 

@@ -171,11 +171,11 @@ function letterHit(text: string, token: Token, from: number, to: number): Hit {
 export interface SearchedText {
   text: string;
   tokens: Token[];
-  /** Which tokens are this word. */
+  /** The tokens that are this word. */
   withWord(word: string): readonly number[];
-  /** Which tokens have one of these forms; of each form the first ones, `most` of them. */
+  /** The tokens that have one of these forms; the first `most` of each form. */
   withForms(forms: readonly string[], most: number): number[];
-  /** Which tokens hold these letters, or begin with them, and where: the first ones, `most` of them. */
+  /** The first `most` tokens that hold these letters, or begin with them, and where. */
   withLetters(letters: string, most: number, where: 'anywhere' | 'begin'): Map<number, number>;
 }
 
@@ -220,7 +220,7 @@ function inARow(tokens: Token[]): { row: string; begins: number[] } {
   return { row, begins };
 }
 
-/** Which words hold these letters, and where in the word: the first ones. `sought` may begin before a word. */
+/** The first words that hold these letters, and where in the word. `sought` may begin before a word. */
 function findLetters(
   { row, begins }: ReturnType<typeof inARow>,
   sought: string,

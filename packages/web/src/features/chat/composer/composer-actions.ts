@@ -18,7 +18,7 @@ export interface ChosenFile {
   giveBack?: (() => void) | undefined;
 }
 
-/** What is written in the box, for whoever sends it otherwise than by Enter. */
+/** The text in the box, for senders other than Enter. */
 export interface ComposerHandle {
   canSend: boolean;
   read: () => TextDraft;

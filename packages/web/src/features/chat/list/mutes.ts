@@ -6,7 +6,7 @@ import { useServerTime } from '../../../shared/server-clock.ts';
 /** The parts of an entry that say how its chat notifies. */
 export type Notified = Pick<ChatListEntry, 'chatType' | 'notifications'>;
 
-/** What the chat lets through at a time: a mute that has ended hides nothing (rules/notifications 7). */
+/** The chat's mode at a time: a mute that has ended hides nothing (rules/notifications 7). */
 export function modeAt({ chatType, notifications }: Notified, now: number): NotificationMode {
   const { mode, until } = notifications;
   if (until !== null && Date.parse(until) <= now) return 'all';

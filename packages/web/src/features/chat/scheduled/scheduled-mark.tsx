@@ -4,7 +4,7 @@ import { lateDialog } from '../../../shared/ui/late-part.tsx';
 import { scheduledTexts as texts } from './scheduled.texts.ts';
 import { useKnownScheduled } from './scheduled.ts';
 
-/** What waits to be sent in a chat, by its uuid. */
+/** The dialog of a chat's scheduled messages, by the chat's uuid. */
 export const scheduledDialog = lateDialog<string>(
   async () => (await import('./scheduled-dialog.tsx')).ScheduledDialog,
 );

@@ -16,7 +16,7 @@ export const tomorrowMorning = (now: Date): Date => openingIn(1, now);
 export const mondayMorning = (now: Date): Date =>
   openingIn((MONDAY + WEEK - now.getDay()) % WEEK || WEEK, now);
 
-/** What the fields of a day and a time say: an instant, or null where that is none. */
+/** Reads the fields of a day and a time: an instant, or null where they are none. */
 export function readTime(day: string, time: string): Date | null {
   const [, year, month, date] = /^(\d{4,6})-(\d\d)-(\d\d)$/.exec(day) ?? [];
   const [, hour, minute] = /^(\d\d):(\d\d)/.exec(time) ?? [];
@@ -33,7 +33,7 @@ export function readTime(day: string, time: string): Date | null {
 
 const padded = (part: number) => String(part).padStart(2, '0');
 
-/** What the field of a day shows for a time. */
+/** The text of a day's field for a time. */
 export const dayField = (time: Date): string =>
   `${time.getFullYear()}-${padded(time.getMonth() + 1)}-${padded(time.getDate())}`;
 

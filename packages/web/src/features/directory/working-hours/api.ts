@@ -15,7 +15,7 @@ import { workingHoursTexts as texts } from './working-hours.texts.ts';
 
 const WORKING_HOURS = 'working-hours';
 
-/** Of an office, or of the company where it is null. */
+/** The query of an office's hours, or the company's where `officeId` is null. */
 const hoursQuery = (officeId: string | null) =>
   queryOptions({
     queryKey: [WORKING_HOURS, officeId],
@@ -30,7 +30,7 @@ export const useWorkingHours = (officeId: string | null) => useQuery(hoursQuery(
 /** One more than is shown: the first day of the preview began before now. */
 const ASKED_DAYS = '15';
 
-/** What the server makes of the hours, from the beginning of today in their time zone. */
+/** The hours' spans as the server counts them, from the beginning of today in their time zone. */
 export function useHoursPreview(officeId: string | null, timeZone: string) {
   const now = wallClock(new Date(serverNow()), timeZone);
   const preview = useQuery({

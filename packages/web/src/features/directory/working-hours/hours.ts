@@ -85,7 +85,7 @@ export interface PreviewDay {
   parts: { from: number; to: number }[];
 }
 
-/** What a clock on the wall of a time zone shows at an instant. */
+/** The time on a wall's clock of a time zone at an instant. */
 export function wallClock(instant: Date, timeZone: string): { date: string; minutes: number } {
   const parts = new Intl.DateTimeFormat('en', {
     timeZone,
