@@ -52,10 +52,7 @@ const isIos = () =>
 // One after the other: a subscription that is given up must not take the next person's along.
 const serially = serialQueue();
 
-/**
- * Subscribes the browser to pushes for whoever is signed in, once they have permitted notifications (rules/push-page
- * 1).
- */
+/** Subscribes the browser to pushes for the signed-in person, once notifications are permitted (rules/push-page 1). */
 export function usePushSubscription(): void {
   const userId = useSession(({ user }) => user?.uuid);
   const permission = usePermission(({ state }) => state);
