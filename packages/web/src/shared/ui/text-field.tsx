@@ -108,12 +108,17 @@ function WrittenField(props: WrittenFieldProps) {
           {hint}
         </p>
       )}
-      {error && (
-        <div id={errorId} className={formFieldStyles.error}>
-          <CircleAlert aria-hidden="true" />
-          {error}
-        </div>
-      )}
+      {error && <FieldError id={errorId}>{error}</FieldError>}
+    </div>
+  );
+}
+
+/** The line that says why a field is wrong. */
+export function FieldError({ className, children, ...line }: ComponentProps<'div'>) {
+  return (
+    <div {...line} className={cx(formFieldStyles.error, className)}>
+      <CircleAlert aria-hidden="true" />
+      {children}
     </div>
   );
 }

@@ -1,8 +1,9 @@
-import { CircleAlert, Copy, Plus, X } from 'lucide-react';
+import { Copy, Plus, X } from 'lucide-react';
 import { useId } from 'react';
 import { useController, useFieldArray, useWatch } from 'react-hook-form';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { RowMenu } from '../../../shared/ui/row-menu.tsx';
+import { FieldError } from '../../../shared/ui/text-field.tsx';
 import { copyDay, isOvernight, nextSpan, toTime, week, workdays } from './hours.ts';
 import styles from './hours-dialog.module.css';
 import type { HoursFormApi } from './hours-dialog.tsx';
@@ -55,12 +56,7 @@ export function DaysEditor({ form }: { form: HoursFormApi }) {
           </fieldset>
         );
       })}
-      {problem && (
-        <p className={styles.problem} role="alert">
-          <CircleAlert aria-hidden="true" />
-          {problem}
-        </p>
-      )}
+      {problem && <FieldError role="alert">{problem}</FieldError>}
     </section>
   );
 }
@@ -145,10 +141,9 @@ function TimeField({ control, name, label, error }: TimeFieldProps) {
         }}
       />
       {error && (
-        <span id={errorId} className={styles.error}>
-          <CircleAlert aria-hidden="true" />
+        <FieldError id={errorId} className={styles.error}>
           {error}
-        </span>
+        </FieldError>
       )}
     </>
   );
