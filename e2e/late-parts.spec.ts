@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { callsOf } from './support/administration.ts';
 import { attach, picture } from './support/files.ts';
+import { whenRegistered } from './support/live.ts';
 import { menuButton } from './support/message-menu.ts';
 import { type MissingParts, missParts, partFailure } from './support/missing-parts.ts';
 import { openNetwork } from './support/network.ts';
@@ -215,13 +216,10 @@ test('what is gone after an upgrade offers to load the page anew, which keeps wh
 
 test('a newer version is told of when a file of this one is gone', async ({ talk }) => {
   const { page, missing } = talk;
+  const shell = await (await page.request.get('/auth/login')).text();
+  const body = shell.replace(/index-[\w-]+\.js/, 'index-otra.js');
   missing.lose('gone');
-  await page.context().route('**/auth/login', async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({
-      body: (await answer.text()).replace(/index-[\w-]+\.js/, 'index-otra.js'),
-    });
-  });
+  await page.context().route('**/auth/login', (route) => route.fulfill({ body }));
   await button(page, 'Emojis').click();
   await expect(partFailure(page)).toBeVisible();
   const notice = page.getByRole('status').filter({ hasText: 'Hay una versión nueva' });
@@ -266,8 +264,10 @@ test('what came with no network is fetched with the next connection', async ({
 test('so is it in the administration', async ({ browser, server }) => {
   const page = await signedIn(browser, server.url, administrator);
   const missing = await missParts(page.context(), ['audit-dialog']);
+  // A page that registers tries again by itself.
+  const isRegistered = whenRegistered(page);
   await page.goto('/admin/chats');
-  await expect(button(page, 'Registro de auditoría')).toBeVisible();
+  await isRegistered;
   missing.lose('away');
   await button(page, 'Registro de auditoría').click();
   await expect(partFailure(page)).toBeVisible();
