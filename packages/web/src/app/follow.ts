@@ -4,6 +4,7 @@ import { loadCurrentUser } from '../features/session/api.ts';
 import { ApiError } from '../shared/api-error.ts';
 import { onForget } from '../shared/forget-people.ts';
 import { goTo } from '../shared/navigation.ts';
+import { persist, readKept } from '../shared/persist.ts';
 import { answerLostCode } from '../shared/reload-page.ts';
 import { groupIn, homeOf, type RouteName, routeAt, routePaths, trimmed } from '../shared/routes.ts';
 import { onSessionEnd, readSession, setCurrentUser, useSession } from '../shared/session.ts';
@@ -170,17 +171,31 @@ async function fetchUser(): Promise<void> {
 export function watchSession(): void {
   onSessionEnd(() => goTo(routePaths['auth.login'], { replace: true }));
   onForget((stays) => void forgetInDatabases(stays).catch(console.error));
+  // A page that was left while it cleared the databases had not finished.
+  const stays = readKept(FORGETTING_KEY);
+  if (stays !== null) void clearDatabases(stays).catch(console.error);
   useSession.subscribe((now, before) => {
     if (now.user && before.user && now.user.role !== before.user.role) void follow();
   });
 }
 
-/** Clearing the databases needs code that the sign-in page does not load. */
+/** The id of the person whose data stay, or nothing, until the databases are cleared. */
+const FORGETTING_KEY = 'chat.forgetting';
+
 async function forgetInDatabases(stays: string | null): Promise<void> {
+  persist(FORGETTING_KEY, stays ?? '');
+  await clearDatabases(stays ?? '');
   const { endSubscription } = await import('../features/notifications/push-subscription.ts');
-  void endSubscription().catch(console.error);
-  const { sweepAttachments } = await import('../features/chat/outbox/attachments.ts');
+  await endSubscription();
+}
+
+/** Clearing the databases needs code that the sign-in page does not load. */
+async function clearDatabases(stays: string): Promise<void> {
+  const [{ forgetRecents }, { sweepAttachments }] = await Promise.all([
+    import('../features/chat/emojis/recents.ts'),
+    import('../features/chat/outbox/attachments.ts'),
+  ]);
   sweepAttachments();
-  const { forgetRecents } = await import('../features/chat/emojis/recents.ts');
-  await forgetRecents(stays);
+  await forgetRecents(stays || null);
+  if (readKept(FORGETTING_KEY) === stays) persist(FORGETTING_KEY, null);
 }
