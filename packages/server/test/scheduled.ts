@@ -1,7 +1,10 @@
 import { type Scheduled, scheduleMessage } from '@chat/contract/scheduled';
 import { sql } from '../src/db/database.ts';
-import type { TestApp } from './build-app.ts';
+import { startApp, type TestApp } from './build-app.ts';
+import { type Cast, gatherCast } from './cast.ts';
 import type { Client, Reply } from './client.ts';
+import { connectEach } from './live-cast.ts';
+import type { LiveClient } from './socket-client.ts';
 
 export const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 const HOUR_MS = 3_600_000;
@@ -43,4 +46,34 @@ export async function makeDue({ ctx }: TestApp, { uuid }: { uuid: string }): Pro
     sql`update scheduled_messages set send_at = clock_timestamp() where uuid = ${uuid}`,
   );
   ctx.scheduled.ringIn(0);
+}
+
+const NAMES = ['ana', 'anaToo', 'bruno', 'carla', 'diego', 'elena'] as const;
+
+/** A server with the cast, whose people listen; Ana has two devices. */
+export interface ScheduledWorld {
+  app: TestApp;
+  cast: Cast;
+  live: Record<(typeof NAMES)[number], LiveClient>;
+  /** The sockets forget what they received. */
+  forget(): void;
+  close(): Promise<void>;
+}
+
+export async function startScheduledWorld(): Promise<ScheduledWorld> {
+  const app = await startApp();
+  const cast = await gatherCast(app);
+  const live = await connectEach(NAMES, { ...cast, anaToo: await app.signIn(cast.ana.email) });
+  return {
+    app,
+    cast,
+    live,
+    forget() {
+      for (const socket of Object.values(live)) socket.forget();
+    },
+    async close() {
+      for (const socket of Object.values(live)) socket.close();
+      await app.close();
+    },
+  };
 }
