@@ -27,11 +27,56 @@ const auditActions = [
   'USER_UNBLOCKED',
   'USER_DELETED',
   'PASSWORD_SET',
+  'SIGN_IN',
+  // How it failed; of the others of the same minute how many.
+  'SIGN_IN_FAILED',
+  'SESSION_ENDED',
+  // By the person.
+  'PASSWORD_CHANGED',
+  'TOTP_ENABLED',
+  'TOTP_DISABLED',
+  'RECOVERY_CODE_USED',
+  // Somebody else's second step.
+  'TOTP_REMOVED',
+  'INVITATION_CREATED',
+  'INVITATION_USED',
+  'COMPANY_BOUND',
+  'COMPANY_UNBOUND',
+  'USERS_IMPORTED',
+  'USERS_EXPORTED',
   'PERMISSION_GIVEN',
   'PERMISSION_REMOVED',
   'DEVICE_APPROVED',
   'DEVICE_REJECTED',
   'WORKING_HOURS_SET',
+  // The days of a group, or none.
+  'RETENTION_SET',
+  // How many messages a round removed.
+  'RETENTION_RUN',
+  // The reason.
+  'HOLD_SET',
+  'HOLD_ENDED',
+  'USER_ERASED',
+  'GROUP_ERASED',
+  'NOTICE_PUBLISHED',
+  'NOTICE_WITHDRAWN',
+  'NOTICE_ACCEPTED',
+  // With the reason.
+  'SUPERVISION_OPENED',
+  'SUPERVISION_CLOSED',
+  'SUPERVISOR_GIVEN',
+  'SUPERVISOR_TAKEN',
+  // A start with other settings than the last.
+  'SETTINGS_CHANGED',
+  // A ZIP of a person's data, or of a conversation, was asked for; its file was fetched.
+  'DATA_EXPORTED',
+  'CHAT_EXPORTED',
+  'EXPORT_FETCHED',
+  'AUDIT_EXPORTED',
+  // The number and the hash where the chain goes on.
+  'AUDIT_TRIMMED',
+  'AUDIT_RESTORED',
+  'AUDIT_KEY_CHANGED',
 ] as const;
 const auditActionSchema = z.enum(auditActions);
 export type AuditAction = z.infer<typeof auditActionSchema>;
@@ -63,10 +108,27 @@ const auditEventSchema = z.object({
   /** The numbers of the messages that were read: the first and the last. */
   fromSeq: z.int().nullable(),
   toSeq: z.int().nullable(),
-  /** The name of a file or office, the e-mail before it was changed, the role of a new user, or what was searched for. */
+  /**
+   * The name of a file or office, the version of the privacy notice, the e-mail before it was changed, the role of a new
+   * user, how many were imported, or what was searched for.
+   */
   detail: z.string().nullable(),
+  /** Where the actor was; null for the command line, and in entries from before addresses were kept. */
+  address: z.string().nullable(),
+  /** The hash of the entry before in the chain; null, as `hash`, until the entry is chained some moments later. */
+  previousHash: z.string().nullable(),
+  hash: z.string().nullable(),
 });
 export type AuditEvent = z.infer<typeof auditEventSchema>;
+
+const filters = {
+  action: z.enum(auditActions, { error: textErrors.invalid }).optional(),
+  /** The actor or the target. */
+  userId: uuid.optional(),
+  /** since ≤ happenedAt < until; a date begins in the company's time zone. */
+  since: moment.optional(),
+  until: moment.optional(),
+};
 
 export const listAuditEvents = defineRoute({
   name: 'listAuditEvents',
@@ -75,14 +137,17 @@ export const listAuditEvents = defineRoute({
   access: 'admin',
   summary:
     'What administrators and group managers read of others and did to them, newest first, paged 50 by default',
-  query: z.object({
-    action: z.enum(auditActions, { error: textErrors.invalid }).optional(),
-    /** The actor or the target. */
-    userId: uuid.optional(),
-    /** since ≤ happenedAt < until; a date begins in the company's time zone. */
-    since: moment.optional(),
-    until: moment.optional(),
-    ...pageQuery,
-  }),
+  query: z.object({ ...filters, ...pageQuery }),
   content: z.array(auditEventSchema),
+});
+
+export const exportAuditEvents = defineRoute({
+  name: 'exportAuditEvents',
+  method: 'GET',
+  path: '/admin/audit-events.csv',
+  access: 'admin',
+  summary: 'A CSV of all entries that meet the filters, newest first',
+  query: z.object(filters),
+  isFile: true,
+  content: z.unknown(),
 });

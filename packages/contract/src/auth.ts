@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { instant, rawText, uuid } from './fields.ts';
 import { limits } from './limits.ts';
+import { type RequiredStep, requiredSteps } from './required-steps.ts';
 import { defineRoute, nothing } from './route.ts';
+import type { SessionEndReason } from './texts.ts';
 
 export const roleSchema = z.enum(['ADMIN', 'GROUP_MANAGER', 'USER']);
 export type Role = z.infer<typeof roleSchema>;
@@ -21,7 +23,44 @@ export const currentUserSchema = z.object({
 });
 export type CurrentUser = z.infer<typeof currentUserSchema>;
 
+/** How a session began: by a password of ours, or by the company's sign-in. */
+export const signInMethodSchema = z.enum(['PASSWORD', 'COMPANY']);
+export type SignInMethod = z.infer<typeof signInMethodSchema>;
+
+export const requirementsSchema = z.object({
+  mustChangePassword: z.literal(true).optional(),
+  mustSetUpTwoSteps: z.literal(true).optional(),
+  noticeRequired: z.int().optional(),
+});
+
+/** The first thing that the user of a restricted session must do: `errors.required` of what is refused until then. */
+export const requiredStepSchema = z.enum(requiredSteps);
+
+/**
+ * How administrators may read conversations that they take no part in: all of them, with a reason for each, or none.
+ */
+export const supervisionSettingSchema = z.enum(['on', 'reason', 'off']);
+export type SupervisionSetting = z.infer<typeof supervisionSettingSchema>;
+
+/** The content of `GET /users/me`. */
+export const ownUserSchema = currentUserSchema.extend({
+  ...requirementsSchema.shape,
+  supervision: supervisionSettingSchema,
+  /** False of an administrator from whom another one has taken it, and of everybody else. */
+  supervisor: z.boolean(),
+  /** The version of the privacy notice that they confirmed last. */
+  noticeVersion: z.int().nullable(),
+});
+export type OwnUser = z.infer<typeof ownUserSchema>;
+
 const deviceIdError = 'Identificador de dispositivo no válido';
+
+/** The browser's own name for itself. */
+export const deviceIdText = z
+  .string({ error: deviceIdError })
+  .regex(new RegExp(`^[A-Za-z0-9_-]{${limits.deviceIdMin},${limits.deviceIdMax}}$`), {
+    error: deviceIdError,
+  });
 
 const loginSchema = z.object({
   // Trimming, lowercasing and the default domain are the server's: the page sends what was typed (rules/sign-in 2, 3).
@@ -32,14 +71,12 @@ const loginSchema = z.object({
   password: rawText({ error: 'Contraseña requerida', max: limits.passwordMax }).min(1, {
     error: 'Contraseña requerida',
   }),
-  deviceId: z
-    .string({ error: deviceIdError })
-    .regex(new RegExp(`^[A-Za-z0-9_-]{${limits.deviceIdMin},${limits.deviceIdMax}}$`), {
-      error: deviceIdError,
-    }),
+  deviceId: deviceIdText,
+  /** The second step's; blank is the same as none. */
+  code: z.string({ error: 'Código no válido' }).nullish(),
 });
 
-const loginResponseSchema = z.object({
+export const loginResponseSchema = z.object({
   accessToken: z.string(),
   user: currentUserSchema,
   /**
@@ -47,14 +84,17 @@ const loginResponseSchema = z.object({
    * person to sign in may be the one who reset it. `by` is null for the server's command line.
    */
   passwordReset: z.object({ by: z.string().nullable(), at: instant }).optional(),
+  /** Somebody else has removed the second step; told once. `by` is null for the server's command line. */
+  totpRemoved: z.object({ by: z.string().nullable(), at: instant }).optional(),
+  ...requirementsSchema.shape,
 });
 export type LoginResponse = z.infer<typeof loginResponseSchema>;
-
-export type SessionEndReason = 'logout' | 'blocked' | 'deleted' | 'device' | 'password' | 'expired';
 
 export interface AuthEvents {
   /** The session is over; the socket closes right after. */
   'session:ended': (payload: { reason: SessionEndReason }) => void;
+  /** Until that is done nothing else works; the socket hears nothing more until it registers again. */
+  'session:restricted': (payload: { required: RequiredStep }) => void;
 }
 
 export const login = defineRoute({
@@ -72,6 +112,7 @@ export const logout = defineRoute({
   method: 'POST',
   path: '/auth/logout',
   access: 'session',
+  whileRequired: 'any',
   summary: 'End this session, its sockets included',
   content: nothing,
 });

@@ -4,6 +4,7 @@ import { participantSchema } from './groups.ts';
 import { chatTypeSchema, messageSchema } from './messages.ts';
 import { chatNotificationsSchema } from './notifications.ts';
 import { defineRoute, pageQuery, searchText } from './route.ts';
+import { supervisionSchema } from './supervision.ts';
 
 export const lastMessageSchema = messageSchema.pick({
   uuid: true,
@@ -32,6 +33,8 @@ export const chatSchema = z.object({
    */
   users: z.array(z.object({ id: z.int(), uuid, email: z.string(), deletedAt })),
   lastMessage: lastMessageSchema.nullable(),
+  /** The reason for which an administrator reads it now. */
+  supervision: supervisionSchema.nullable(),
 });
 export type Chat = z.infer<typeof chatSchema>;
 

@@ -1,5 +1,3 @@
-import type { MessageType } from './messages.ts';
-
 /** Returns the value, or throws an error that names the missing thing. */
 export function required<T>(value: T | null | undefined, what: string): T {
   if (value === undefined || value === null) throw new Error(`There is no ${what}`);
@@ -32,5 +30,5 @@ export const isEmoji = (text: string): boolean => text.length <= LONGEST && EMOJ
 const IMAGE = /\.(?:jpe?g|png|gif|webp|bmp|svg)$/i;
 
 /** How a chosen file is sent: as IMAGE by its extension, whatever the case, otherwise as FILE (rules/files 1). */
-export const fileTypeOf = (fileName: string): MessageType =>
+export const fileTypeOf = (fileName: string): 'IMAGE' | 'FILE' =>
   IMAGE.test(fileName) ? 'IMAGE' : 'FILE';

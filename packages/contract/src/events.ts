@@ -1,19 +1,24 @@
 import { z } from 'zod';
 import type { AuthEvents } from './auth.ts';
+import type { ExportEvents } from './data-exports.ts';
 import type { DeviceEvents } from './devices.ts';
 import { uuid } from './fields.ts';
 import type { GroupEvents } from './groups.ts';
+import type { ImportEvents } from './import.ts';
 import type { InformationEvents } from './information.ts';
 import type { MessageEvents } from './messages.ts';
 import type { NotificationEvents } from './notifications.ts';
 import type { ReactionEvents } from './reactions.ts';
 import type { ReceiptEvents } from './receipts.ts';
 import type { ScheduledEvents } from './scheduled.ts';
+import type { SupervisionEvents } from './supervision.ts';
 import type { PresenceEvents, UserEvents } from './users.ts';
 
 export type ServerToClientEvents = AuthEvents &
   DeviceEvents &
+  ExportEvents &
   GroupEvents &
+  ImportEvents &
   InformationEvents &
   MessageEvents &
   NotificationEvents &
@@ -21,6 +26,7 @@ export type ServerToClientEvents = AuthEvents &
   ReactionEvents &
   ReceiptEvents &
   ScheduledEvents &
+  SupervisionEvents &
   UserEvents;
 
 export type Ack = (answer: { ok: true } | { ok: false; message: string }) => void;

@@ -65,6 +65,34 @@ export type CreateGroupInput = z.input<typeof createGroupSchema>;
 export const updateGroupSchema = z.object({ name: groupName, description: description.optional() });
 export type UpdateGroupInput = z.input<typeof updateGroupSchema>;
 
+const retentionError = { error: 'Escribe un número de días mayor que 0 y hasta 36 500' };
+
+const reasonError = `El motivo debe tener entre ${limits.reasonMin} y ${limits.reasonMax} caracteres`;
+
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{White_Space}]+/gu;
+
+/** Characters that nobody sees do not count, and blanks side by side count as one. */
+export const reasonText = requiredText(reasonError, limits.reasonMax, reasonError).refine(
+  (reason) => [...reason.replace(UNSEEN, ' ').trim()].length >= limits.reasonMin,
+  { error: reasonError },
+);
+
+export const holdSchema = z.discriminatedUnion(
+  'hold',
+  [z.object({ hold: z.literal(true), reason: reasonText }), z.object({ hold: z.literal(false) })],
+  { error: textErrors.invalid },
+);
+export type HoldInput = z.input<typeof holdSchema>;
+
+/** Fractions are allowed; null follows the setting of the whole installation. */
+export const groupRetentionSchema = z.object({
+  days: z
+    .number(retentionError)
+    .positive(retentionError)
+    .max(limits.retentionDaysMax, retentionError)
+    .nullable(),
+});
+
 const emailError = 'Correo inválido';
 
 /** An e-mail as the server keeps it: trimmed and lowercased. */
@@ -94,16 +122,19 @@ export const passwordText = rawText({
 const firstName = requiredText('El nombre es obligatorio', limits.name);
 const lastName = requiredText('El apellido es obligatorio', limits.name);
 
-const currentPassword = rawText({ error: 'Contraseña requerida', max: limits.passwordMax }).min(1, {
-  error: 'Contraseña requerida',
-});
+const passwordRequired = { error: 'Contraseña requerida' };
+const anyPassword = rawText({ ...passwordRequired, max: limits.passwordMax });
 
-/** Body of `POST /users`; e-mails without `@` are completed with `emailDomain`. */
+/** The caller's own password, for what a session alone is not enough. */
+export const currentPassword = anyPassword.min(1, passwordRequired);
+
+/** Names and e-mail of a new user; e-mails without `@` are completed with `emailDomain`. */
+export const newPersonSchema = (emailDomain: string) =>
+  z.object({ firstName, lastName, email: emailTextWithDomain(emailDomain) });
+
+/** A new user whose password is chosen for them. */
 export const createUserSchema = (emailDomain: string) =>
-  z.object({
-    firstName,
-    lastName,
-    email: emailTextWithDomain(emailDomain),
+  newPersonSchema(emailDomain).extend({
     password: passwordText,
     groupUuids: uuidList().default([]),
     // GROUP_MANAGER is not stored but follows from group permissions, so it cannot be asked for (rules/people 2, 3).
@@ -112,7 +143,35 @@ export const createUserSchema = (emailDomain: string) =>
     currentPassword: currentPassword.optional(),
   });
 
-export const updateUserSchema = z.object({ firstName, lastName, email: emailText });
+const noPassword = 'Quien recibe una invitación elige su propia contraseña';
+
+/**
+ * Body of `POST /users`: with `invite` the new user chooses their password themselves, and where nobody comes in by
+ * a password they need none.
+ */
+export const registerUserSchema = (emailDomain: string, passwordLogin: boolean) =>
+  z.discriminatedUnion('invite', [
+    createUserSchema(emailDomain).extend({
+      invite: z.literal(false).optional(),
+      password: passwordLogin ? passwordText : passwordText.optional(),
+    }),
+    createUserSchema(emailDomain).extend({
+      invite: z.literal(true),
+      password: z.never({ error: noPassword }).optional(),
+    }),
+  ]);
+
+/**
+ * `currentPassword`: the caller's own, needed for another e-mail of an administrator where a company signs people in,
+ * and to make another administrator a supervisor or none; blank is the same as none.
+ */
+export const updateUserSchema = z.object({
+  firstName,
+  lastName,
+  email: emailText,
+  supervisor: z.boolean({ error: textErrors.invalid }).optional(),
+  currentPassword: anyPassword.optional(),
+});
 export type UpdateUserInput = z.input<typeof updateUserSchema>;
 
 /** `currentPassword`: the caller's own, needed where the user is another administrator. */
@@ -122,6 +181,11 @@ export const setPasswordSchema = z.object({
 });
 
 export const changePasswordSchema = z.object({ currentPassword, password: passwordText });
+
+/** The same for a person without a password: the server says whether the current one may be left blank. */
+export const choosePasswordSchema = changePasswordSchema.extend({
+  currentPassword: anyPassword.optional(),
+});
 
 const hoursErrors = {
   timeZone: 'Zona horaria no válida',
@@ -170,3 +234,16 @@ export const hoursSchema = z.object({
     .max(400, { error: hoursErrors.holidays, abort: true }),
 });
 export type Hours = z.infer<typeof hoursSchema>;
+
+/** The e-mail is typed to confirm. */
+export const eraseUserSchema = z.object({
+  email: emailText,
+  messages: z.boolean({ error: textErrors.invalid }),
+});
+export type EraseUserInput = z.input<typeof eraseUserSchema>;
+
+/** The name is typed to confirm. */
+export const eraseGroupSchema = z.object({
+  name: requiredText('Escribe el nombre del grupo', limits.name),
+});
+export type EraseGroupInput = z.input<typeof eraseGroupSchema>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { instant, uuid, uuidList } from './fields.ts';
-import { createGroupSchema, updateGroupSchema } from './forms.ts';
+import { createGroupSchema, groupRetentionSchema, updateGroupSchema } from './forms.ts';
 import { defineRoute, nothing, pageQuery, searchText } from './route.ts';
 
 export const addParticipantsSchema = z.object({
@@ -19,6 +19,8 @@ export const groupSchema = z.object({
   officeId: uuid.nullable(),
   projectId: uuid.nullable(),
   participantsCount: z.int(),
+  /** For administrators: the days of its own; null follows RETENTION_DAYS. */
+  retentionDays: z.number().nullable().optional(),
 });
 export type Group = z.infer<typeof groupSchema>;
 
@@ -86,6 +88,18 @@ export const deleteGroup = defineRoute({
   summary: 'Remove a group with its chats; never GENERAL',
   params: groupParams,
   content: nothing,
+});
+
+export const setGroupRetention = defineRoute({
+  name: 'setGroupRetention',
+  method: 'PUT',
+  path: '/groups/:groupId/retention',
+  access: 'admin',
+  summary:
+    'The days after which messages of the group and its direct chats are removed; null follows RETENTION_DAYS',
+  params: groupParams,
+  body: groupRetentionSchema,
+  content: groupRetentionSchema,
 });
 
 export const listGroupParticipants = defineRoute({

@@ -8,12 +8,19 @@ export const limits = {
   placeNameMin: 4,
   placeNameMax: 50,
   content: 10_000,
+  /** Characters of a privacy notice. */
+  notice: 50_000,
+  /** The reason of a hold, or for reading a chat of others. */
+  reasonMin: 10,
+  reasonMax: 500,
   referenceId: 64,
   deviceIdMin: 8,
   deviceIdMax: 128,
   /** The most ids that a list in a body may have. */
   ids: 5_000,
   pageSize: 200,
+  /** A hundred years. */
+  retentionDaysMax: 36_500,
   messagesPerPage: 50,
   chatsPerPage: 50,
   searchQuery: 200,

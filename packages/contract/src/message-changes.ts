@@ -2,7 +2,7 @@ import type { Information, MarkMoved, Reached } from './information.ts';
 import type { Message } from './messages.ts';
 import type { Reaction, ReactionEvent } from './reactions.ts';
 import { higherStatus } from './receipts.ts';
-import { deletedQuote } from './texts.ts';
+import { deletedQuote, unavailableQuote } from './texts.ts';
 
 /**
  * Pure changes of the messages of one chat in a client: ascending by `seq`, without gaps at the newest end. State +
@@ -60,15 +60,26 @@ export function applyEdit(messages: Messages, edited: Message): Message[] {
 export function applyDeletion(messages: Messages, { messageId }: { messageId: string }): Message[] {
   return messages.flatMap((message) => {
     if (message.uuid === messageId) return [];
-    return message.replyToMessageUuid === messageId ? [withoutQuote(message)] : [message];
+    return message.replyToMessageUuid === messageId ? [unquoted(message)] : [message];
   });
 }
 
-const withoutQuote = (reply: Message): Message => ({
+const unquoted = (reply: Message): Message => ({
   ...reply,
   replyToMessageContent: deletedQuote,
   replyToMessageMediaUrl: null,
 });
+
+/** An answer as it is shown to who may not read what it answers (rules/supervision 14). */
+export const withoutQuote = <Reply>(reply: Reply): Reply => Object.assign({}, reply, noQuote);
+
+const noQuote = {
+  replyToMessageUuid: null,
+  replyToMessageContent: unavailableQuote,
+  replyToMessageSenderId: null,
+  replyToMessageSenderEmail: null,
+  replyToMessageMediaUrl: null,
+} satisfies Partial<Message>;
 
 /** Whether a message between the newest known message and the arrived one was missed (rules/realtime 9). */
 export function hasGap(messages: Messages, arrived: Pick<Message, 'seq'>): boolean {

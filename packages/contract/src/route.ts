@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { rawText } from './fields.ts';
 import { limits } from './limits.ts';
+import type { RequiredStep } from './required-steps.ts';
 
 /** The role that a call needs before the route's own access rules: `manager` is a GROUP_MANAGER or an ADMIN. */
 export type Access = 'public' | 'session' | 'manager' | 'admin';
@@ -11,6 +12,8 @@ export interface Route {
   /** Below `/api`, parameters as `:name`. */
   path: string;
   access: Access;
+  /** The steps during which a restricted session may call it; without it none. Public routes need none. */
+  whileRequired?: 'any' | readonly RequiredStep[];
   summary: string;
   params?: z.ZodObject;
   query?: z.ZodObject;

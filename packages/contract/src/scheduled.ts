@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isBlank } from './checks.ts';
 import { instant, uuid, uuidList } from './fields.ts';
 import { mentionSchema, referenceId, textContent } from './messages.ts';
-import { defineRoute, nothing } from './route.ts';
+import { defineRoute, nothing, pageQuery } from './route.ts';
 import { messageErrors, textErrors } from './texts.ts';
 
 /**
@@ -51,6 +51,7 @@ export const listScheduled = defineRoute({
   path: '/scheduled',
   access: 'session',
   summary: "The caller's own scheduled messages, by their time; dropped ones stay until deleted",
+  query: z.object(pageQuery),
   content: z.array(scheduledSchema),
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { instant } from './fields.ts';
-import { defineRoute } from './route.ts';
+import { defineRoute, pageQuery } from './route.ts';
 
 const configSchema = z.object({
   emailDomain: z.string(),
@@ -10,18 +10,34 @@ const configSchema = z.object({
   /** The author may edit and delete a message for this many minutes; fractions are allowed, 0 means never. */
   editMinutes: z.number(),
   deleteMinutes: z.number(),
+  /** As in 'Entrar con {oidcName}'; null where no company sign-in is set up. */
+  oidcName: z.string().nullable(),
+  /** False: company sign-in is the only way in. */
+  passwordLogin: z.boolean(),
   version: z.string(),
 });
 export type PublicConfig = z.infer<typeof configSchema>;
 
-/** Messages past RETENTION_DAYS that stay: the clock is not trusted, or the daily limit is reached. */
-const noticeSchema = z.object({
+/** Messages past their time that stay: the clock is not trusted, or the daily limit is reached. */
+const retentionHeld = z.object({
   kind: z.enum(['RETENTION_HELD_BY_CLOCK', 'RETENTION_HELD_BY_LIMIT']),
   messages: z.int(),
   /** More messages exist than were counted. */
   isMore: z.boolean(),
   since: instant,
 });
+export type RetentionHeld = z.infer<typeof retentionHeld>;
+
+/** Entries of the audit that are not in AUDIT_FILE yet. */
+const fileBehind = z.object({
+  kind: z.literal('AUDIT_FILE_BEHIND'),
+  entries: z.int(),
+  isMore: z.boolean(),
+  since: instant,
+});
+export type FileBehind = z.infer<typeof fileBehind>;
+
+const noticeSchema = z.discriminatedUnion('kind', [retentionHeld, fileBehind]);
 export type Notice = z.infer<typeof noticeSchema>;
 
 export const getConfig = defineRoute({
@@ -48,5 +64,6 @@ export const listNotices = defineRoute({
   path: '/admin/notices',
   access: 'admin',
   summary: 'What administrators should know of the installation itself; nothing on most days',
+  query: z.object(pageQuery),
   content: z.array(noticeSchema),
 });

@@ -1,5 +1,3 @@
-import type { SessionEndReason } from './auth.ts';
-
 export const textErrors = {
   invalid: 'Valor no válido',
   invalidCharacters: 'El texto contiene caracteres no válidos',
@@ -7,8 +5,13 @@ export const textErrors = {
   tooMany: (max: number) => `No puede exceder los ${max} elementos`,
 };
 
+/** Stands for a person of whom nothing is left (rules/erasure 2). */
+export const erasedPerson = 'Usuario eliminado';
+
 /** The quote of a reply to a deleted message (rules/messages 19). */
 export const deletedQuote = 'Mensaje eliminado';
+/** The quote of what was said before an administrator joined who reads from then on only (rules/supervision 14). */
+export const unavailableQuote = 'Mensaje no disponible';
 
 export const messageErrors = {
   notYours: 'Solo puedes cambiar tus mensajes',
@@ -27,14 +30,16 @@ export const messageErrors = {
 };
 
 /** The sign-in page shows this text (rules/sessions 7). After a logout it names no reason: the user knows it. */
-export const sessionEndTexts: Record<SessionEndReason, string> = {
+export const sessionEndTexts = {
   logout: 'Inicia sesión para continuar',
   blocked: 'Tu usuario está bloqueado. Contacta con un administrador.',
   deleted: 'Tu usuario ha sido eliminado. Contacta con un administrador.',
   device: 'Tu dispositivo ya no está autorizado. Contacta con un administrador.',
   password: 'Tu contraseña ha cambiado. Inicia sesión con la nueva.',
   expired: 'Tu sesión ha caducado. Inicia sesión de nuevo.',
+  owner: 'Has cerrado esta sesión desde otro dispositivo.',
 };
+export type SessionEndReason = keyof typeof sessionEndTexts;
 
 /** The reason of an ended session, found by its text. */
 export const reasonOf = (text: string): SessionEndReason | undefined =>

@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { currentUserSchema, roleSchema } from './auth.ts';
+import { ownUserSchema, roleSchema } from './auth.ts';
 import { instant, uuid } from './fields.ts';
 import {
-  changePasswordSchema,
-  createUserSchema,
+  choosePasswordSchema,
+  registerUserSchema,
   setPasswordSchema,
   updateUserSchema,
 } from './forms.ts';
+import { invitationSchema } from './invitations.ts';
 import { defineRoute, nothing, pageQuery, searchText } from './route.ts';
 
 /** ONLINE: at least one live socket. DISCONNECTED: the last one was lost without a logout. OFFLINE: logged out or never seen. */
@@ -27,6 +28,8 @@ export const userSchema = z.object({
   email: z.string(),
   role: roleSchema,
   isAdmin: z.boolean(),
+  /** Supervision may be theirs; false for others than administrators. */
+  supervisor: z.boolean(),
   /** Names of the offices of their groups. */
   offices: z.array(z.string()),
   connectionStatus: connectionStatusSchema,
@@ -54,16 +57,17 @@ export interface UserEvents {
 const userParams = z.object({ userId: uuid });
 const users = z.array(z.union([userSchema, userSummarySchema]));
 
-/** The domain is the server's setting, so each server builds this route; the page uses only the path. */
-export const createUser = (emailDomain: string) =>
+/** Both are the server's settings, so each server builds this route; the page uses only the path. */
+export const createUser = (emailDomain: string, passwordLogin = true) =>
   defineRoute({
     name: 'createUser',
     method: 'POST',
     path: '/users',
     access: 'admin',
-    summary: 'Register a user, in GENERAL and the groups named',
-    body: createUserSchema(emailDomain),
-    content: userSchema,
+    summary:
+      'Register a user, in GENERAL and the groups named; `invite` takes the place of a password',
+    body: registerUserSchema(emailDomain, passwordLogin),
+    content: userSchema.extend({ invitation: invitationSchema.optional() }),
     status: 201,
   });
 
@@ -92,8 +96,9 @@ export const getCurrentUser = defineRoute({
   method: 'GET',
   path: '/users/me',
   access: 'session',
-  summary: 'The user of this session',
-  content: currentUserSchema,
+  whileRequired: 'any',
+  summary: 'The user of this session, and what they must do first',
+  content: ownUserSchema,
 });
 
 export const changeOwnPassword = defineRoute({
@@ -101,8 +106,9 @@ export const changeOwnPassword = defineRoute({
   method: 'PUT',
   path: '/users/me/password',
   access: 'session',
+  whileRequired: ['PASSWORD'],
   summary: 'Change the own password; ends the other sessions',
-  body: changePasswordSchema,
+  body: choosePasswordSchema,
   content: nothing,
 });
 
@@ -122,7 +128,7 @@ export const updateUser = defineRoute({
   method: 'PUT',
   path: '/users/:userId',
   access: 'admin',
-  summary: 'Change names and e-mail',
+  summary: 'Change names and e-mail, and whether another administrator supervises',
   params: userParams,
   body: updateUserSchema,
   content: userSchema,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant, lenientUuid, uuid } from './fields.ts';
 import { hoursSchema } from './forms.ts';
-import { defineRoute } from './route.ts';
+import { defineRoute, pageQuery } from './route.ts';
 import { textErrors } from './texts.ts';
 
 const officeParams = z.object({ officeId: uuid });
@@ -69,6 +69,7 @@ export const previewWorkingHours = defineRoute({
       .refine((days) => days >= 1 && days <= 31, dayErrors)
       .default(14),
     officeId: lenientUuid.optional(),
+    ...pageQuery,
   }),
   content: z.array(span),
 });
