@@ -9,7 +9,7 @@ import { expectOthersServed, type Stage, setStage } from '../../test/others/othe
 import { launchModule } from '../../test/own-process.ts';
 
 const PEOPLE = 2_000;
-const FLOOD_MS = 10_000;
+const FLOOD_MS = 5_000;
 
 let stage: Stage;
 let groupId: string;

@@ -103,7 +103,7 @@ async function expectTenRefused(
   words: string,
   ask: () => Promise<{ status: number; headers: Headers }>,
 ) {
-  const release = holdStatements(app.ctx.db, words);
+  const { release } = holdStatements(app.ctx.db, words);
   const refused: Headers[] = [];
   const calls = Array.from({ length: maxUnderWay + 10 }, async () => {
     const { status, headers } = await ask();

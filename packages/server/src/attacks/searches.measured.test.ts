@@ -5,7 +5,7 @@ import { sendText } from '../../test/cast.ts';
 import { expectOthersServed, type Stage, setStage } from '../../test/others/others-served.ts';
 import { search, searchAll } from '../../test/search.ts';
 
-const FLOOD_MS = 10_000;
+const FLOOD_MS = 5_000;
 const EACH = 45;
 
 /** Texts of the largest length, each expensive in its own way. */

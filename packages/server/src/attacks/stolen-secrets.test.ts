@@ -1,15 +1,19 @@
 import { logout } from '@chat/contract/auth';
 import { getPersonalChat } from '@chat/contract/chats';
 import { required } from '@chat/contract/checks';
+import { removeOwnTwoSteps, setUpTwoSteps } from '@chat/contract/two-steps';
 import { getCurrentUser, listUsers } from '@chat/contract/users';
 import { hash } from '@node-rs/argon2';
+import { Secret } from 'otpauth';
 import { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../test/build-app.ts';
-import { type Cast, gatherCast, sendText } from '../../test/cast.ts';
-import { PASSWORD } from '../../test/client.ts';
+import { type Cast, gatherCast, registerPerson, sendText } from '../../test/cast.ts';
+import { type Client, PASSWORD } from '../../test/client.ts';
 import { fetchFile, newestOf, sendFile } from '../../test/files.ts';
+import { invite } from '../../test/invitations.ts';
 import { PASSWORD_COST as quick } from '../../test/password-cost.ts';
+import { codeOf, loginWith, type SecondStep, turnOnTwoSteps } from '../../test/two-steps.ts';
 import { createLog } from '../config/log.ts';
 import { sql } from '../db/database.ts';
 import { PASSWORD_COST } from '../security/password-cost.ts';
@@ -20,12 +24,20 @@ let app: TestApp;
 let cast: Cast;
 /** The cookie of Ana's browser. */
 let cookie: string;
+/** A person with a second step. */
+let olga: Client;
+let step: SecondStep;
+/** The token of an invitation that nobody has used. */
+let invited: string;
 beforeAll(async () => {
   const log = createLog('trace', { write: (line) => void logged.push(line) });
   app = await startApp({}, { log });
   cast = await gatherCast(app);
   const reply = await cast.ana.login(cast.ana.email);
   cast.ana.token = reply.content.accessToken;
+  olga = await registerPerson(app, 'olga');
+  step = await turnOnTwoSteps(olga);
+  invited = await invite(app.elena, cast.diego.uuid);
   cookie = required(reply.headers.get('set-cookie')?.split(/[=;]/)[1], 'match');
 });
 afterAll(() => app.close());
@@ -44,10 +56,46 @@ describe('a copy of the database', () => {
   test('holds no token, cookie, device or password that would open anything', async () => {
     const stolen = await wholeDatabase();
     expect(stolen).toContain(cast.ana.email);
-    for (const secret of [cast.ana.token, cookie, cast.ana.deviceId, PASSWORD]) {
+    for (const secret of [cast.ana.token, cookie, cast.ana.deviceId, PASSWORD, invited]) {
       expect(stolen).not.toContain(secret);
       expect(stolen).not.toContain(Buffer.from(secret ?? '').toString('hex'));
     }
+  });
+
+  test('gives no secret of an authenticator and no recovery code, in whatever form', async () => {
+    const pending = await cast.bruno.call(setUpTwoSteps, { body: {} });
+    const stolen = await wholeDatabase();
+    for (const secret of [step.secret, pending.content.secret]) {
+      const bytes = Buffer.from(Secret.fromBase32(secret).bytes);
+      for (const form of [secret, bytes.toString('hex'), bytes.toString('base64')])
+        expect(stolen).not.toContain(form);
+    }
+    for (const code of step.recoveryCodes) {
+      const plain = code.replaceAll('-', '');
+      for (const form of [code, plain, Buffer.from(plain).toString('hex')])
+        expect(stolen).not.toContain(form);
+    }
+    expect(stolen).not.toContain(app.ctx.config.auditKey);
+  });
+
+  test('holds secrets that are of their person alone: another’s row gives nothing', async () => {
+    const { email, user } = olga;
+    const { db } = app.ctx;
+    const { diego } = cast;
+    const theirs = await turnOnTwoSteps(diego);
+    const { secret } = await db.one<{ secret: Buffer }>(
+      sql`select secret from two_steps where user_id = ${user.id}`,
+    );
+    const put = (value: Buffer) =>
+      db.run(sql`update two_steps set secret = ${value}, last_step = 0 where user_id = ${user.id}`);
+    const row = await db.one<{ secret: Buffer }>(
+      sql`select secret from two_steps where user_id = ${diego.user.id}`,
+    );
+    await put(row.secret);
+    expect((await loginWith(app.client(), email, codeOf(theirs.secret))).status).toBe(401);
+    await put(secret);
+    expect((await loginWith(app.client(), email, codeOf(step.secret))).status).toBe(200);
+    await diego.call(removeOwnTwoSteps, { body: { password: PASSWORD } });
   });
 
   test('and what it does hold is taken nowhere', async () => {
@@ -81,10 +129,15 @@ describe('a copy of the database', () => {
   });
 });
 
-test('a password stored at a lower cost is stored at today’s when its owner signs in, and at no other time', async () => {
+async function storeWeakly({ uuid }: Client): Promise<string> {
   const weak = await hash(PASSWORD, { ...quick, memoryCost: quick.memoryCost / 2 });
-  const { uuid, email } = cast.carla;
   await app.ctx.db.run(sql`update users set password_hash = ${weak} where uuid = ${uuid}`);
+  return weak;
+}
+
+test('a password stored at a lower cost is stored at today’s when its owner signs in, and at no other time', async () => {
+  const { uuid, email } = cast.carla;
+  const weak = await storeWeakly(cast.carla);
   const stored = async () => {
     const row = await app.ctx.db.one<{ passwordHash: string }>(
       sql`select password_hash from users where uuid = ${uuid}`,
@@ -100,6 +153,13 @@ test('a password stored at a lower cost is stored at today’s when its owner si
   expect(refreshed).toContain(`$m=${quick.memoryCost},t=${quick.timeCost},p=1$`);
   await app.signIn(email);
   expect(await stored()).toBe(refreshed);
+});
+
+test('a password stored at a lower cost lets its owner in by several sign-ins at once', async () => {
+  await storeWeakly(cast.carla);
+  const clients = Array.from({ length: 8 }, () => app.client());
+  const replies = await Promise.all(clients.map((client) => client.login(cast.carla.email)));
+  expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
 });
 
 describe('what was overheard', () => {
@@ -166,7 +226,7 @@ test('what administrators did with conversations can be neither changed nor take
   for (const attempt of [
     sql`update audit_events set happened_at = now()`,
     sql`delete from audit_events`,
-    sql`truncate audit_events`,
+    sql`truncate audit_events cascade`,
   ]) {
     await expect(app.ctx.db.run(attempt)).rejects.toThrow('only ever added');
   }
@@ -182,6 +242,8 @@ test('the log of a busy day, at its most talkative, holds no word, password, tok
     content,
   });
   await app.client().login(cast.ana.email, `${PASSWORD}-mal`);
+  const guessed = 'ADIV-INAD-A000-0000';
+  await loginWith(app.client(), olga.email, guessed);
   await cast.elena.request('GET', `/users/search?email=${content}`);
   await cast.ana.request('POST', '/auth/login', `{"password":"${PASSWORD}`, {
     'content-type': 'application/json',
@@ -210,7 +272,16 @@ test('the log of a busy day, at its most talkative, holds no word, password, tok
   expect(everything).toContain(`"reqId":"${failed.headers.get('x-request-id')}"`);
   const tokens = [cast.ana, cast.bruno, cast.elena, leaving].map(({ token }) => token ?? '');
   const devices = [cast.ana, leaving].map(({ deviceId }) => deviceId);
-  for (const secret of [content, 'palabra-reservada', PASSWORD, cookie, ...tokens, ...devices]) {
+  const steps = [step.secret, ...step.recoveryCodes, guessed];
+  for (const secret of [
+    content,
+    'palabra-reservada',
+    PASSWORD,
+    cookie,
+    ...tokens,
+    ...devices,
+    ...steps,
+  ]) {
     expect(secret).not.toBe('');
     expect(everything).not.toContain(secret);
   }

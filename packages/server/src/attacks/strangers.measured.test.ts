@@ -17,7 +17,7 @@ import type { AttackName } from '../../test/stranger/attacks.ts';
 
 const STRANGER = '127.0.0.2';
 const VICTIM = '127.0.0.3';
-const TRIES = 60;
+const TRIES = 40;
 const EVERY_MS = 100;
 /** The limit on processors of the server's own. */
 const MAX_MS = 300;

@@ -35,7 +35,8 @@ export async function rest(since: number, signal: AbortSignal): Promise<void> {
   await pause(performance.now() - since, undefined, { signal, ref: false }).catch(() => {});
 }
 
-function repeat(periodMs: number, work: Work, onError: OnError) {
+/** `start` does the work unless it is under way, and gives whether it did. */
+export function oneAtATime(work: Work, onError: OnError) {
   const closing = new AbortController();
   let underWay: Promise<void> | undefined;
   const run = async () => {
@@ -45,17 +46,27 @@ function repeat(periodMs: number, work: Work, onError: OnError) {
       onError(asError(error));
     }
   };
-  const start = () => {
-    underWay ??= run().finally(() => {
+  const start = (): boolean => {
+    if (underWay || closing.signal.aborted) return false;
+    underWay = run().finally(() => {
       underWay = undefined;
     });
+    return true;
   };
-  const timer = setInterval(start, periodMs);
-  timer.unref();
   const close = async () => {
-    clearInterval(timer);
     closing.abort();
     await underWay;
   };
-  return { start, repeated: { close } };
+  return { start, close };
+}
+
+function repeat(periodMs: number, work: Work, onError: OnError) {
+  const { start, close } = oneAtATime(work, onError);
+  const timer = setInterval(start, periodMs);
+  timer.unref();
+  const closeAll = async () => {
+    clearInterval(timer);
+    await close();
+  };
+  return { start, repeated: { close: closeAll } };
 }

@@ -3,6 +3,11 @@ export const httpTexts = {
   unreadableBody: 'La petición no se puede leer',
   notSignedIn: 'Inicia sesión para continuar',
   notAllowed: 'No tienes permiso para hacer esto',
+  required: {
+    PASSWORD: 'Cambia tu contraseña para continuar',
+    TWO_STEPS: 'Configura la verificación en dos pasos para continuar',
+    NOTICE: 'Lee el aviso de privacidad para continuar',
+  },
   notFound: 'No encontrado',
   tooLarge: 'La petición es demasiado grande',
   tooSlow: 'La petición tardó demasiado en llegar',

@@ -1,45 +1,30 @@
+import type { LoginResponse } from '@chat/contract/auth';
 import * as routes from '@chat/contract/auth';
-import { type LoginResponse, roleOf } from '@chat/contract/auth';
 import { appendDomain } from '@chat/contract/forms';
-import { isForeignKeyViolation } from '../../db/faults.ts';
 import { plainAddress } from '../../http/addresses.ts';
 import { Answer } from '../../http/answer.ts';
 import type { Router } from '../../http/route.ts';
 import { fileCookie, type Viewer } from '../../http/viewer.ts';
-import { verifyNobody, verifyPassword } from '../../security/passwords.ts';
-import { AppError, concerning, forbidden } from '../../shared/errors.ts';
-import type { ChatContext } from '../chat/context.ts';
-import { recordDevice, type SeenDevice } from '../devices/record-device.actions.ts';
-import { refreshPasswordHash, takePasswordReset } from '../directory/users/passwords.actions.ts';
+import { hashSecret, verifyStored } from '../../security/passwords.ts';
+import { AppError, concerning } from '../../shared/errors.ts';
+import { recordSignInFailure } from '../audit/sign-in-failures.actions.ts';
+import { assertPasswordLogin, refreshPasswordHash } from '../directory/users/passwords.actions.ts';
+import { admitProven, isSecure } from './admit-proven.actions.ts';
 import { type Credentials, findApprovedDevice, findCredentials } from './auth.queries.ts';
-import { fileKeyOf, hashSecret, type Sessions } from './sessions.ts';
+import type { AuthContext } from './context.ts';
+import { registerOwnSessionRoutes } from './own-sessions.actions.ts';
+import { assertSecondStep } from './second-step.actions.ts';
 
-const authTexts = {
-  wrongCredentials: 'Correo o contraseña incorrectos',
-  blocked: 'Tu usuario está bloqueado. Contacta con un administrador.',
-  devicePending: 'Tu dispositivo está pendiente de autorización. Contacta con un administrador.',
-};
-
-export interface AuthContext extends ChatContext {
-  sessions: Sessions;
-  presence: {
-    /** The session's connections are no more: the user is OFFLINE unless another session is connected. */
-    loggedOut(viewer: Viewer): Promise<void>;
-  };
-}
+const authTexts = { wrongCredentials: 'Correo o contraseña incorrectos' };
 
 interface LoginCall {
   email: string;
   password: string;
   deviceId: string;
+  code: string | undefined;
   address: string;
   userAgent: string | undefined;
 }
-
-const isSecure = ({ config }: AuthContext) => config.publicUrl?.startsWith('https:') ?? false;
-
-const devicePending = (code: string | null | undefined) =>
-  new AppError(403, authTexts.devicePending, code ? { deviceCode: [code] } : {});
 
 // The log omits an e-mail that belongs to nobody: the text may be a password.
 const wrongCredentials = (user: Credentials | undefined) =>
@@ -47,64 +32,50 @@ const wrongCredentials = (user: Credentials | undefined) =>
     isFailedSignIn: true,
   });
 
-async function admitDevice(ctx: AuthContext, user: Credentials, seen: SeenDevice): Promise<number> {
-  const device = await recordDevice(ctx, user, seen);
-  if (device?.approvedAt) return device.id;
-  throw concerning(user, devicePending(device?.code));
-}
-
-async function startSession(
+/**
+ * Gives the person of a right e-mail and password. The limits slow guesses down; an unknown e-mail costs the same work
+ * as a known one.
+ */
+async function provePassword(
   ctx: AuthContext,
-  user: Credentials,
-  deviceId: number,
-): Promise<string> {
-  try {
-    const token = await ctx.sessions.start(user, deviceId);
-    if (token === undefined) throw wrongCredentials(user);
-    return token;
-  } catch (error) {
-    // The device was rejected between its check and here.
-    if (isForeignKeyViolation(error, 'sessions_device_id_fkey')) throw devicePending(undefined);
-    throw error;
-  }
-}
-
-/** Signs in; only after a right password does an answer tell of block or device (rules/sign-in 7). */
-async function login(ctx: AuthContext, call: LoginCall): Promise<Answer<LoginResponse>> {
+  { password, address, ...call }: LoginCall,
+  identifierHash: Buffer,
+): Promise<Credentials> {
   const email = appendDomain(call.email.trim().toLowerCase(), ctx.config.emailDomain);
-  const identifierHash = hashSecret(call.deviceId);
   let user: Credentials | undefined;
   const isRight = await ctx.loginLimits.attempt(
     {
-      address: call.address,
+      address,
       email,
       findApprovedDevice: () => findApprovedDevice(ctx.db, email, identifierHash),
     },
     async () => {
       user = await findCredentials(ctx.db, email);
-      return user ? verifyPassword(user.passwordHash, call.password) : verifyNobody(call.password);
+      return verifyStored(user?.passwordHash, password);
     },
   );
-  if (!isRight || !user) throw wrongCredentials(user);
-  if (user.blockedAt) throw concerning(user, forbidden(authTexts.blocked));
-  const deviceId = await admitDevice(ctx, user, { ...call, identifierHash });
-  const passwordHash = await refreshPasswordHash(ctx, user, call.password);
-  const accessToken = await startSession(ctx, { ...user, passwordHash }, deviceId);
-  const { id, uuid, isAdmin } = user;
-  const passwordReset = await takePasswordReset(ctx, id, deviceId);
-  return new Answer(
-    {
-      accessToken,
-      user: { id, uuid, email: user.email, isAdmin, role: roleOf(user) },
-      ...(passwordReset && { passwordReset }),
-    },
-    { headers: { 'set-cookie': fileCookie(fileKeyOf(accessToken), isSecure(ctx)) } },
-  );
+  if (isRight && user) return user;
+  await recordSignInFailure(ctx.db, { personId: user?.id, address, by: 'PASSWORD' });
+  throw wrongCredentials(user);
+}
+
+/** Signs in, step by step: each is asked only after the one before (rules/sign-in 7, 20). */
+async function login(ctx: AuthContext, call: LoginCall): Promise<Answer<LoginResponse>> {
+  assertPasswordLogin(ctx);
+  const { address, userAgent, code, password } = call;
+  const identifierHash = hashSecret(call.deviceId);
+  const user = await provePassword(ctx, call, identifierHash);
+  await assertSecondStep(ctx, user, { code, address });
+  const notAnyMore = () => wrongCredentials(user);
+  const seen = { identifierHash, address, userAgent };
+  const passwordHash = await refreshPasswordHash(ctx, user, password);
+  const proven = { user: { ...user, passwordHash }, method: 'PASSWORD' as const, notAnyMore };
+  return admitProven(ctx, proven, seen);
 }
 
 /** Ends the session and its sockets; the user is OFFLINE unless they are still there by another session. */
 async function logout(ctx: AuthContext, viewer: Viewer): Promise<Answer<null>> {
-  await ctx.sessions.end({ sessionId: viewer.sessionId }, 'logout');
+  await ctx.sessions.end({ sessionId: viewer.sessionId }, 'logout', viewer.address);
   await ctx.presence.loggedOut(viewer);
   return new Answer(null, { headers: { 'set-cookie': fileCookie(null, isSecure(ctx)) } });
 }
@@ -113,9 +84,11 @@ export function registerAuthRoutes(router: Router, ctx: AuthContext): void {
   router.serve(routes.login, ({ body, request }) =>
     login(ctx, {
       ...body,
+      code: body.code?.trim() || undefined,
       address: plainAddress(request.ip),
       userAgent: request.headers['user-agent'],
     }),
   );
   router.serve(routes.logout, ({ viewer }) => logout(ctx, viewer));
+  registerOwnSessionRoutes(router, ctx);
 }

@@ -1,15 +1,27 @@
-import type { SessionEndReason } from '@chat/contract/auth';
-import { type Db, type Sql, sql } from '../../db/database.ts';
+import type { SignInMethod } from '@chat/contract/auth';
+import type { SessionEndReason } from '@chat/contract/texts';
+import { type Db, fixed, type Sql, sql } from '../../db/database.ts';
 import type { SessionScope } from '../../http/viewer.ts';
+import type { PersonStanding, SessionStanding } from '../restrictions/required-step.ts';
+import { personStanding, sessionStanding } from '../restrictions/required-step.ts';
 
-export interface Credentials {
+/** The part of a statement that records what the rows of `source` are about; each names `user_id` and `address`. */
+export type RecordDeed = (source: Sql) => Sql;
+
+// Ends by which a person says so; the others follow from something that is an entry itself, or from time.
+const ownEnds: readonly SessionEndReason[] = ['logout', 'owner'];
+
+/** A person who signs in. */
+export interface Credentials extends PersonStanding {
   id: number;
   uuid: string;
   email: string;
-  isAdmin: boolean;
   managesGroups: boolean;
-  passwordHash: string;
+  /** Null until an invitation is used, and for people who come in by the company's own sign-in alone. */
+  passwordHash: string | null;
   blockedAt: Date | null;
+  /** Whether they have yet to learn that somebody else has removed their second step. */
+  isRemovalUnseen: boolean;
 }
 
 /** Whether the user `u` manages a group that is not deleted. */
@@ -19,12 +31,17 @@ const managesGroups = sql`
     where p.user_id = u.id and (select g.deleted_at is null from groups g where g.id = p.group_id)
   )`;
 
-export function findCredentials(db: Db, email: string): Promise<Credentials | undefined> {
-  return db.maybeOne(sql`
-    select u.id, u.uuid, u.email, u.is_admin, u.password_hash, u.blocked_at, ${managesGroups} as manages_groups
-    from users u
-    where u.email = ${email} and u.deleted_at is null`);
-}
+const credentials = (condition: Sql) => sql`
+  select u.id, u.uuid, u.email, u.password_hash, u.blocked_at, ${personStanding}, ${managesGroups} as manages_groups,
+    exists (select from two_steps t where t.user_id = u.id and t.removed_at is not null) as is_removal_unseen
+  from users u
+  where ${condition} and u.deleted_at is null`;
+
+export const findCredentials = (db: Db, email: string): Promise<Credentials | undefined> =>
+  db.maybeOne(credentials(sql`u.email = ${email}`));
+
+export const findCredentialsById = (db: Db, id: number): Promise<Credentials | undefined> =>
+  db.maybeOne(credentials(sql`u.id = ${id}`));
 
 export async function hasAdministrator(db: Db): Promise<boolean> {
   const row = await db.one<{ some: boolean }>(
@@ -46,50 +63,67 @@ export function findApprovedDevice(
       and d.approved_at is not null`);
 }
 
-/** The owner of a new session, as the user was when their password was checked. */
-export interface SessionOwner {
-  id: number;
-  passwordHash: string;
+/** A sign-in whose every step has been passed. */
+export interface NewSession {
+  userId: number;
+  /** The hash as it was when the person proved who they are; null where they have no password. */
+  passwordHash: string | null;
+  /** A second step was asked for and passed, or is none of ours to ask for. */
+  isPastSecondStep: boolean;
+  deviceId: number;
+  method: SignInMethod;
+  address: string;
+  deviceName: string | null;
 }
 
-export interface SessionRow {
+export interface SessionRow extends SessionStanding {
   sessionId: number;
   id: number;
   uuid: string;
   email: string;
-  isAdmin: boolean;
   managesGroups: boolean;
+  isSupervisor: boolean;
+  /** The version of the privacy notice that they confirmed last. */
+  noticeVersion: number | null;
   createdAt: Date;
   lastUsedAt: Date;
+  /** Where it began. */
+  address: string | null;
 }
 
 /**
- * No row when the user has been blocked, deleted or given another password since theirs was checked: such a
- * change waits for this row or this waits for it, so that no session outlives its end.
+ * No row when the user has been blocked, deleted, given another password or a second step since they were checked: such
+ * a change waits for this row or this waits for it, so that no session outlives its end.
  */
 export function insertSession(
   db: Db,
-  session: {
-    user: SessionOwner;
-    deviceId: number;
-    tokenHash: Buffer;
-    fileKeyHash: Buffer;
-    now: Date;
-  },
+  session: NewSession & { uuid: string; tokenHash: Buffer; fileKeyHash: Buffer; now: Date },
+  record: RecordDeed,
 ): Promise<{ id: number } | undefined> {
-  const { user, deviceId, tokenHash, fileKeyHash, now } = session;
+  const { uuid, userId, passwordHash, isPastSecondStep, deviceId, now } = session;
+  const { tokenHash, fileKeyHash, method, address, deviceName } = session;
   return db.maybeOne(sql`
-    insert into sessions (user_id, device_id, token_hash, file_key_hash, created_at, last_used_at)
-    select u.id, ${deviceId}::bigint, ${tokenHash}::bytea, ${fileKeyHash}::bytea, ${now}::timestamptz, ${now}::timestamptz
-    from (select * from users where id = ${user.id} limit 1 for share) u
-    where u.password_hash = ${user.passwordHash} and u.blocked_at is null and u.deleted_at is null
-    returning id`);
+    with begun as (
+    insert into sessions (
+      uuid, user_id, device_id, token_hash, file_key_hash, created_at, last_used_at, method, address, device_name
+    )
+    select ${uuid}::uuid, u.id, ${deviceId}::bigint, ${tokenHash}::bytea, ${fileKeyHash}::bytea,
+      ${now}::timestamptz, ${now}::timestamptz, ${method}::text, ${address}::text, ${deviceName}::text
+    from (select * from users where id = ${userId} limit 1 for share) u
+    where u.password_hash is not distinct from ${passwordHash}::text
+      and (${isPastSecondStep}::boolean or not u.has_second_step)
+      and u.blocked_at is null and u.deleted_at is null
+    returning id, user_id, address
+    ), noted as (${record(sql`begun`)})
+    select id from begun`);
 }
 
 // A user is found before it is asked whether they are deleted: of tables it has not looked at yet, the planner believes
 // that few are not.
 const liveSessions = (condition: Sql) => sql`
-  select s.id as session_id, s.created_at, s.last_used_at, u.id, u.uuid, u.email, u.is_admin, ${managesGroups} as manages_groups
+  select s.id as session_id, s.created_at, s.last_used_at, s.address, u.id, u.uuid, u.email, u.notice_version,
+    u.is_admin and u.supervisor as is_supervisor,
+    ${sessionStanding(sql`s`)}, ${managesGroups} as manages_groups
   from sessions s
     cross join lateral (select * from users where id = s.user_id limit 1) u
     join devices d on d.id = s.device_id and d.approved_at is not null
@@ -104,6 +138,34 @@ export const findSessionByFileKey = (
   fileKeyHash: Buffer,
 ): Promise<SessionRow | undefined> =>
   db.maybeOne(liveSessions(sql`s.file_key_hash = ${fileKeyHash}`));
+
+interface OwnSessionRow {
+  sessionId: number;
+  uuid: string;
+  deviceUuid: string;
+  deviceName: string | null;
+  address: string | null;
+  createdAt: Date;
+  lastUsedAt: Date;
+}
+
+// Far more than a person has; a program that signs in again and again fills no memory.
+const MAX_LISTED = 1_000;
+
+/** The latest used ones, as far as their uses are stored. */
+export const findOwnSessions = (db: Db, userId: number): Promise<OwnSessionRow[]> =>
+  db.many(sql`
+    select s.id as session_id, s.uuid, d.uuid as device_uuid, s.device_name, s.address, s.created_at, s.last_used_at
+    from sessions s join devices d on d.id = s.device_id and d.approved_at is not null
+    where s.user_id = ${userId}
+    order by s.last_used_at desc, s.id desc limit ${fixed(MAX_LISTED)}`);
+
+export const findOwnSession = (
+  db: Db,
+  userId: number,
+  uuid: string,
+): Promise<{ id: number } | undefined> =>
+  db.maybeOne(sql`select id from sessions where uuid = ${uuid} and user_id = ${userId}`);
 
 // An end is stored a moment before others can read it.
 const STORED_WITHIN_SECONDS = 10;
@@ -120,18 +182,21 @@ export function findEndedSince(
     where ended_at > least(now(), ${time ?? null}::timestamptz) - make_interval(secs => ${STORED_WITHIN_SECONDS})`);
 }
 
-/** The sessions among these that are no longer valid. */
-export async function findGoneSessions(db: Db, sessionIds: number[]): Promise<number[]> {
-  const rows = await db.many<{ id: number }>(sql`
-    select known.id
-    from unnest(${sessionIds}::bigint[]) as known (id)
-      left join lateral (select user_id, device_id from sessions where id = known.id limit 1) s on true
-      left join lateral (select blocked_at, deleted_at from users where id = s.user_id limit 1) u on true
-      left join lateral (select approved_at from devices where id = s.device_id limit 1) d on true
-    where s.user_id is null or u.blocked_at is not null or u.deleted_at is not null
-      or d.approved_at is null`);
-  return rows.map(({ id }) => id);
+/** How a session stands that a process knows. */
+export interface KnownRow extends SessionStanding {
+  sessionId: number;
+  /** The session is no longer valid; the rest then says nothing. */
+  isGone: boolean;
 }
+
+export const findKnownSessions = (db: Db, sessionIds: number[]): Promise<KnownRow[]> =>
+  db.many(sql`
+    select known.id as session_id, ${sessionStanding(sql`s`)},
+      s.user_id is null or u.blocked_at is not null or u.deleted_at is not null or d.approved_at is null as is_gone
+    from unnest(${sessionIds}::bigint[]) as known (id)
+      left join lateral (select user_id, device_id, method from sessions where id = known.id limit 1) s on true
+      left join lateral (select * from users where id = s.user_id limit 1) u on true
+      left join lateral (select approved_at from devices where id = s.device_id limit 1) d on true`);
 
 function belongsTo(scope: SessionScope): Sql {
   if ('sessionId' in scope) return sql`id = ${scope.sessionId}`;
@@ -144,8 +209,15 @@ export function removeSessions(
   db: Db,
   scope: SessionScope,
   reason: SessionEndReason,
+  address: string | null,
+  record: RecordDeed,
 ): Promise<number[]> {
-  return removeWhere(db, belongsTo(scope), reason);
+  const isOwn = ownEnds.includes(reason);
+  return removeWhere(db, belongsTo(scope), reason, (ended) =>
+    record(
+      sql`(select user_id, ${address}::text as address from ${ended} where ${isOwn}::boolean)`,
+    ),
+  );
 }
 
 export function removeOverSessions(
@@ -162,14 +234,36 @@ export function removeOverSessions(
   return removeWhere(db, isOver, 'expired');
 }
 
-async function removeWhere(db: Db, condition: Sql, reason: SessionEndReason): Promise<number[]> {
+/** When the next session is over, or the next end has been kept for long enough. */
+export async function findNextOver(
+  db: Db,
+  limits: { unusedMs: number; adminUnusedMs: number; lifetimeMs: number; endsKeptMs: number },
+): Promise<Date | null> {
+  const after = (ms: number) => sql`${ms} * interval '1 millisecond'`;
+  const { at } = await db.one<{ at: Date | null }>(sql`
+    select least(
+      min(s.last_used_at) + ${after(limits.unusedMs)},
+      min(s.last_used_at) filter (where u.is_admin) + ${after(limits.adminUnusedMs)},
+      min(s.created_at) + ${after(limits.lifetimeMs)},
+      (select min(ended_at) from ended_sessions) + ${after(limits.endsKeptMs)}
+    ) as at
+    from sessions s join users u on u.id = s.user_id`);
+  return at;
+}
+
+async function removeWhere(
+  db: Db,
+  condition: Sql,
+  reason: SessionEndReason,
+  record: RecordDeed = (ended) => sql`select from ${ended}`,
+): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     with ended as (
-      delete from sessions where ${condition} returning id, token_hash
+      delete from sessions where ${condition} returning id, user_id, token_hash
     ), kept as (
       insert into ended_sessions (token_hash, session_id, reason, ended_at)
       select token_hash, id, ${reason}::text, clock_timestamp() from ended
-    )
+    ), noted as (${record(sql`ended`)})
     select id from ended`);
   return rows.map(({ id }) => id);
 }

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { registerPerson } from '../../../test/cast.ts';
 import { type Client, PASSWORD } from '../../../test/client.ts';
+import { noteStatements } from '../../../test/plans.ts';
 import { sql } from '../../db/database.ts';
 
 const WRONG = 'Correo o contraseña incorrectos';
@@ -35,6 +36,42 @@ describe('signing in', () => {
     });
   });
 
+  test('asks nothing apart for news that most people have none of', async () => {
+    await send({});
+    const statements = noteStatements(app.ctx.db, /\b(devices|two_steps)\b/);
+    await send({});
+    // The device for the limits, the person, and the device for the session: the latter two say whether there is news.
+    expect(statements().map(({ text }) => text.trim())).toHaveLength(3);
+  });
+
+  test('is answered byte for byte as ever while nobody must do anything first', async () => {
+    const body = JSON.stringify({ email: ana.email, password: PASSWORD, deviceId: ana.deviceId });
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(`${app.url}/api/auth/login`, { method: 'POST', headers, body });
+    const text = (await response.text()).replace(/[\w-]{43}/, 'TOKEN');
+    expect(text).toBe(
+      `{"content":{"accessToken":"TOKEN","user":{"id":${ana.user.id},"uuid":"${ana.uuid}",` +
+        '"email":"ana@empresa.local","isAdmin":false,"role":"USER"}},' +
+        '"statusCode":200,"message":"OK","pagination":null}',
+    );
+  });
+
+  test.each([undefined, null, '', ' \t', '123456'])(
+    'takes code %j of people who have no second step',
+    async (code) => {
+      expect((await send({ code })).status).toBe(200);
+      expect(await send({ code, password: 'otra-clave' })).toMatchObject({
+        status: 401,
+        errors: {},
+      });
+    },
+  );
+
+  test.each([123456, {}, true])('code may not be %j', async (code) => {
+    const errors = { code: ['Código no válido'] };
+    expect(await send({ code })).toMatchObject({ status: 422, errors });
+  });
+
   test('tells an administrator by isAdmin and role', async () => {
     expect(app.elena.user).toMatchObject({ isAdmin: true, role: 'ADMIN' });
   });
@@ -58,6 +95,19 @@ describe('signing in', () => {
     const shown = ({ status, message, errors }: typeof wrong) => ({ status, message, errors });
     expect(shown(unknown)).toEqual({ status: 401, message: WRONG, errors: {} });
     expect(shown(wrong)).toEqual(shown(unknown));
+  });
+
+  test('a person without a password gets the answer of an unknown e-mail', async () => {
+    const gema = await registerPerson(app, 'gema');
+    await app.ctx.db.run(sql`update users set password_hash = null where uuid = ${gema.uuid}`);
+    for (const password of [PASSWORD, 'null', 'nobody signs in with this']) {
+      const reply = await app.client().login(gema.email, password);
+      const { status, message, errors } = reply;
+      expect({ status, message, errors }).toEqual({ status: 401, message: WRONG, errors: {} });
+    }
+    const form = { currentPassword: PASSWORD, password: 'otra-clave' };
+    const own = await gema.request('PUT', '/users/me/password', form);
+    expect([own.status, Object.keys(own.errors)]).toEqual([422, ['currentPassword']]);
   });
 
   test('every sign-in is a session of its own', async () => {

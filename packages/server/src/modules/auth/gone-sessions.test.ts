@@ -4,7 +4,7 @@ import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { registerPerson } from '../../../test/cast.ts';
 import { createTestDatabase } from '../../../test/database.ts';
 import { type Sql, sql } from '../../db/database.ts';
-import { hashSecret, newToken } from './sessions.ts';
+import { hashSecret, newToken } from '../../security/passwords.ts';
 
 const MANY = 350;
 
@@ -44,8 +44,8 @@ const untilOver = (token: string) =>
 test('a round asks about a few of the sessions that a process knows, and those that others ended are out at once', async () => {
   const tokens = await rememberMany();
   asked = [];
-  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(8), { timeout: 10_000 });
-  expect(Math.max(...asked)).toBe(100);
+  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(2), { timeout: 20_000 });
+  expect(Math.max(...asked)).toBe(250);
   // Another process ends the session without a word to this process.
   const [token = ''] = tokens;
   await app.ctx.db.run(sql`

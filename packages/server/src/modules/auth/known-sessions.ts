@@ -1,7 +1,17 @@
+import { roleOf } from '@chat/contract/auth';
+import { requiredStepOf } from '@chat/contract/required-steps';
+import type { Config } from '../../config/env.ts';
 import type { Db } from '../../db/database.ts';
+import type { WaitingWork } from '../../db/heartbeat.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { dropOldest } from '../../shared/queues.ts';
-import { findEndedSince, findGoneSessions } from './auth.queries.ts';
+import { type RequirementRules, requirementsOf } from '../restrictions/required-step.ts';
+import {
+  findEndedSince,
+  findKnownSessions,
+  type KnownRow,
+  type SessionRow,
+} from './auth.queries.ts';
 
 /** A session ends after both, in ms: so long without use, and so long after it began, whatever its use. */
 export interface SessionLimits {
@@ -9,6 +19,29 @@ export interface SessionLimits {
   /** The same for an administrator's, where it is less. */
   adminUnusedMs: number;
   lifetimeMs: number;
+}
+
+/** How long sessions live, what restricts them, and what administrators may read. */
+export type SessionSettings = RequirementRules & Pick<Config, 'session' | 'supervision'>;
+
+/** The person of a live session, and what they may and must do. */
+export function viewerOf(settings: SessionSettings, row: SessionRow): Viewer {
+  const { sessionId, id, uuid, email, isAdmin, isSupervisor, noticeVersion, address } = row;
+  const requirements = requirementsOf(settings, row);
+  return {
+    sessionId,
+    id,
+    uuid,
+    email,
+    isAdmin,
+    role: roleOf(row),
+    noticeVersion,
+    address,
+    isSupervisor,
+    supervision: isSupervisor ? settings.supervision : 'off',
+    requirements,
+    required: requiredStepOf(requirements),
+  };
 }
 
 interface CachedViewer {
@@ -47,10 +80,13 @@ export class ViewerCache {
     return now - lastUsed > unused || now - createdAt > lifetimeMs;
   }
 
-  /** Getting it is a use. A session that is over by this process's clock is not given: it may have been used at another one. */
+  /**
+   * Getting it is a use. A session that is over by this process's clock is not given: it may have been used at another
+   * one. Neither is a restricted one: once its user has done what they must, every process knows it at once.
+   */
   get(key: string): Viewer | undefined {
     const cached = this.#cached.get(key);
-    if (!cached || this.isOver(cached)) return undefined;
+    if (!cached || cached.viewer.required || this.isOver(cached)) return undefined;
     cached.lastUsed = Date.now();
     cached.isUnsaved = true;
     return cached.viewer;
@@ -66,6 +102,12 @@ export class ViewerCache {
     for (const [key, { viewer }] of this.#cached) if (matches(viewer)) this.#cached.delete(key);
   }
 
+  /** The last use of each of the user's sessions that was used here. */
+  lastUses(userId: number): Map<number, number> {
+    const own = [...this.#cached.values()].filter(({ viewer }) => viewer.id === userId);
+    return new Map(own.map(({ viewer, lastUsed }) => [viewer.sessionId, lastUsed]));
+  }
+
   sessionIds(): number[] {
     return [...this.#cached.values()].map(({ viewer }) => viewer.sessionId);
   }
@@ -75,33 +117,55 @@ export class ViewerCache {
   }
 }
 
+/** How often some of those that are known are asked about, though no end was stored. */
+const ASK_MS = 2_500;
+/** After so long without a heartbeat an end may be older than the next one tells. */
+const SILENT_MS = 8_000;
 // So many more of those that are known are asked about in each round.
-const ASKED_AT_ONCE = 100;
+const ASKED_AT_ONCE = 250;
 
 /**
  * Finds which of the sessions that this process knows let nobody in any more. Each round reads the ends that were stored
  * since the last one, and asks about a few more of all: of a block or a rejected device an end may never have been stored,
- * if its process died between the two.
+ * if its process died between the two. By the same answers what restricts a session is noticed, whoever did it.
  */
 export class GoneSessions {
   readonly #db: Db;
   #readTo: Date | undefined;
   #unasked: number[] = [];
   #foundBefore: number[] = [];
+  #beatAt = Number.NEGATIVE_INFINITY;
+  #lookedAt = Number.NEGATIVE_INFINITY;
 
   constructor(db: Db) {
     this.#db = db;
   }
 
-  /** `ended`: the latest of all. `gone`: those of `known` that are over; each is given again while it stays known. */
-  async look(known: Set<number>): Promise<{ ended: number[]; gone: number[] }> {
+  /** Called at each heartbeat, which tells of ends of the last seconds. */
+  isDue({ hasEndedSessions }: WaitingWork, known: () => Set<number>): boolean {
+    const now = performance.now();
+    const wasSilent = now - this.#beatAt > SILENT_MS;
+    this.#beatAt = now;
+    if (hasEndedSessions || wasSilent || this.#foundBefore.length > 0) return true;
+    return now - this.#lookedAt >= ASK_MS && known().size > 0;
+  }
+
+  /**
+   * `ended`: the latest of all. `gone`: those of `known` that are over; each is given again while it stays known.
+   * `standing`: the others that were asked about.
+   */
+  async look(
+    known: Set<number>,
+  ): Promise<{ ended: number[]; gone: number[]; standing: KnownRow[] }> {
+    this.#lookedAt = performance.now();
     const { readTo, ended } = await findEndedSince(this.#db, this.#readTo);
     this.#readTo = readTo;
     if (this.#unasked.length === 0) this.#unasked = [...known];
     const suspects = [...ended, ...this.#foundBefore, ...this.#unasked.splice(-ASKED_AT_ONCE)];
     const asked = [...new Set(suspects)].filter((id) => known.has(id));
-    const gone = asked.length === 0 ? [] : await findGoneSessions(this.#db, asked);
+    const rows = asked.length === 0 ? [] : await findKnownSessions(this.#db, asked);
+    const gone = rows.filter(({ isGone }) => isGone).map(({ sessionId }) => sessionId);
     this.#foundBefore = gone;
-    return { ended, gone };
+    return { ended, gone, standing: rows.filter(({ isGone }) => !isGone) };
   }
 }

@@ -3,7 +3,7 @@ import { approveDevice, listDevices } from '@chat/contract/devices';
 import { describe, expect, test, vi } from 'vitest';
 import { startApp } from '../../../test/build-app.ts';
 import { registerPerson, registerUser } from '../../../test/cast.ts';
-import type { TrustedProxies } from '../../config/env.ts';
+import type { TrustedProxies } from '../../config/setting-values.ts';
 import type { PasswordAttempt, PasswordAttempts } from '../../security/passwords.ts';
 import { createLoginLimits } from './login-limits.ts';
 

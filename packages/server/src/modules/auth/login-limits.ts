@@ -23,7 +23,12 @@ interface Gate {
   key: string;
 }
 
-function openAllowance(name: string, points: number, redis: SharedRedis | undefined): Allowance {
+/** Failures of a key within a minute, in all processes that Redis joins. */
+export function openAllowance(
+  name: string,
+  points: number,
+  redis: SharedRedis | undefined,
+): Allowance {
   const own = createAllowance(new RateLimiterMemory({ points, duration: SECONDS }));
   return redis ? shareAllowance(own, redis, { name, points, windowMs: SECONDS * 1000 }) : own;
 }
@@ -45,6 +50,7 @@ const AT_ONCE = Math.max(1, availableParallelism() - 1);
 class LoginLimits implements PasswordAttempts {
   readonly #narrow: Allowance;
   readonly #wide: Allowance;
+  readonly #begun: Allowance;
   readonly #turns = createTurns({ atOnce: AT_ONCE, maxPerKey: 200, maxTotal: 2_000 });
   readonly #places = createFairPlaces({ inAll: MAX_PLACES, atLeast: MIN_PLACES });
   // A refusal costs a query, too: many of one caller wait for each other.
@@ -62,6 +68,7 @@ class LoginLimits implements PasswordAttempts {
   constructor(rate: number, redis: SharedRedis | undefined) {
     this.#narrow = openAllowance('narrow', rate, redis);
     this.#wide = openAllowance('wide', rate * 10, redis);
+    this.#begun = openAllowance('begun', rate * 10, redis);
   }
 
   async attempt(given: PasswordAttempt, check: () => Promise<boolean>): Promise<boolean> {
@@ -80,6 +87,13 @@ class LoginLimits implements PasswordAttempts {
 
   runAfterChecks<T>(personId: number, work: () => Promise<T>): Promise<T> {
     return this.#turns.run({ key: `person:${personId}`, rank: 'last' }, work);
+  }
+
+  async countBegun(address: string): Promise<void> {
+    const key = `address:${networkOf(address)}`;
+    const seconds = await this.#begun.enter(key);
+    if (seconds !== undefined) throw this.#refusal(seconds);
+    await this.#begun.leave(key, true);
   }
 
   load(): Load {

@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { SessionEndReason } from '@chat/contract/auth';
 import { firstOf } from '@chat/contract/checks';
 import { listDevices, rejectDevice } from '@chat/contract/devices';
+import type { SessionEndReason } from '@chat/contract/texts';
 import { sessionEndTexts, sessionOver } from '@chat/contract/texts';
 import {
   blockUser,

@@ -1,69 +1,72 @@
-import { createHash, hash, randomBytes } from 'node:crypto';
-import { roleOf, type SessionEndReason } from '@chat/contract/auth';
+import { hash } from 'node:crypto';
+import { requiredStepSchema } from '@chat/contract/auth';
+import { requiredStepOf } from '@chat/contract/required-steps';
+import type { SessionEndReason } from '@chat/contract/texts';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Database } from '../../db/database.ts';
+import type { Database, Sql } from '../../db/database.ts';
 import { logFailure, logUnlessTransient } from '../../db/faults.ts';
-import type {
-  Authenticate,
-  FinderOf,
-  SessionControl,
-  SessionScope,
-  Viewer,
-} from '../../http/viewer.ts';
-import type { Realtime, SessionCache } from '../../realtime/publish.ts';
+import type { Heartbeat } from '../../db/heartbeat.ts';
+import type { Authenticate, FinderOf, SessionScope, Viewer } from '../../http/viewer.ts';
+import type { ChangedPeople, Realtime } from '../../realtime/publish.ts';
+import { hashSecret, newToken } from '../../security/passwords.ts';
 import { every, type Repeated } from '../../shared/every.ts';
+import { newUuid } from '../../shared/new-uuid.ts';
 import { SerialQueue } from '../../shared/queues.ts';
+import { requirementsOf } from '../restrictions/required-step.ts';
 import {
   findEnd,
+  findKnownSessions,
+  findNextOver,
   findSession,
   findSessionByFileKey,
   insertSession,
+  type KnownRow,
+  type NewSession,
   removeEnds,
   removeOverSessions,
   removeSessions,
-  type SessionOwner,
   type SessionRow,
   updateLastUse,
 } from './auth.queries.ts';
-import { GoneSessions, type SessionLimits, ViewerCache } from './known-sessions.ts';
-
-/** Live sessions (rules/sessions 4): found from memory on every call, kept in the database, ended everywhere at once. */
-export interface Sessions extends SessionCache, SessionControl {
-  /**
-   * A new session's token, which only the answer carries: the database has its hash. Undefined when the user may not
-   * come in any more as they were checked.
-   */
-  start(user: SessionOwner, deviceId: number): Promise<string | undefined>;
-  /** The viewer of a live token; finding it is a use of the session. */
-  find: Authenticate;
-  /** As `find`, for one token that is asked for again and again. */
-  finderOf: FinderOf;
-  /** The viewer of a live session's cookie for files. */
-  findByCookie: Authenticate;
-  /** Why the session of a token is over; undefined where nobody knows any more. */
-  whyEnded(token: string): Promise<SessionEndReason | undefined>;
-  close(): Promise<void>;
-}
+import type { LastUse, Sessions } from './context.ts';
+import {
+  GoneSessions,
+  type SessionLimits,
+  type SessionSettings,
+  ViewerCache,
+  viewerOf,
+} from './known-sessions.ts';
 
 type FindRow = () => Promise<SessionRow | undefined>;
 type SessionRealtime = Pick<
   Realtime,
-  'endSessions' | 'changeUsers' | 'liveSessions' | 'isPartitioned'
+  'endSessions' | 'changeUsers' | 'liveSessions' | 'restrictSessions' | 'isPartitioned'
 >;
 
 // After that a returning user learns only that the session is over.
 const ENDS_KEPT_MS = 60 * 24 * 3_600_000;
-// Ends of other processes take effect within a second: two rounds for sockets, one for calls.
-const FOLLOW_MS = 450;
+
+/** The part of a statement that records in the audit that sessions begin, or that their people end them. */
+type RecordDeeds = (action: 'SIGN_IN' | 'SESSION_ENDED', source: Sql) => Sql;
+
+interface Surroundings {
+  heartbeat: Pick<Heartbeat, 'every'>;
+  recordDeeds: RecordDeeds;
+}
 
 class LiveSessions implements Sessions {
   readonly #db: Database;
   readonly #realtime: () => SessionRealtime;
   readonly #limits: SessionLimits;
+  readonly #rules: SessionSettings;
   readonly #log: FastifyBaseLogger;
+  readonly #recordDeeds: RecordDeeds;
   readonly #cache: ViewerCache;
   readonly #saves = new SerialQueue();
+  readonly #leastMs: number;
   readonly #sweepMs: number;
+  /** Until then no session is over and no end has been kept for long enough, as long as nobody is evicted. */
+  #calm = { until: 0, generation: -1 };
   readonly #repeated: Repeated[];
   readonly #goneSessions: GoneSessions;
   /** Found gone in the last round; evicted in the next, unless the operation that ended them has done so. */
@@ -72,22 +75,33 @@ class LiveSessions implements Sessions {
   constructor(
     db: Database,
     realtime: () => SessionRealtime,
-    limits: SessionLimits,
+    settings: SessionSettings,
     log: FastifyBaseLogger,
+    { heartbeat, recordDeeds }: Surroundings,
   ) {
+    const limits = settings.session;
     this.#db = db;
     this.#realtime = realtime;
     this.#limits = limits;
+    this.#rules = settings;
     this.#log = log;
+    this.#recordDeeds = recordDeeds;
     this.#cache = new ViewerCache(limits);
     this.#goneSessions = new GoneSessions(db);
     const { unusedMs, adminUnusedMs, lifetimeMs } = limits;
-    const least = Math.min(unusedMs, adminUnusedMs, lifetimeMs);
-    this.#sweepMs = Math.min(30_000, Math.max(250, least / 8));
+    this.#leastMs = Math.min(unusedMs, adminUnusedMs, lifetimeMs);
+    this.#sweepMs = Math.min(30_000, Math.max(250, this.#leastMs / 8));
     const onError = logUnlessTransient(log, 'sessions were not swept');
     this.#repeated = [
       every(this.#sweepMs, () => this.#sweep(), onError),
-      every(FOLLOW_MS, () => this.#dropEndedElsewhere(), onError),
+      heartbeat.every(
+        0,
+        (found) =>
+          this.#realtime().isPartitioned() ||
+          this.#goneSessions.isDue(found, () => this.#knownSessions()),
+        () => this.#dropEndedElsewhere(),
+        onError,
+      ),
     ];
   }
 
@@ -111,18 +125,36 @@ class LiveSessions implements Sessions {
   readonly whyEnded = async (token: string): Promise<SessionEndReason | undefined> =>
     (await findEnd(this.#db, hashSecret(token)))?.reason;
 
-  async start(user: SessionOwner, deviceId: number): Promise<string | undefined> {
+  async start(session: NewSession): Promise<string | undefined> {
     const token = newToken();
     const hashes = { tokenHash: hashSecret(token), fileKeyHash: hashSecret(fileKeyOf(token)) };
-    const session = { user, deviceId, ...hashes, now: new Date() };
-    return (await insertSession(this.#db, session)) && token;
+    const row = { ...session, uuid: newUuid(), ...hashes, now: new Date() };
+    const record = (begun: Sql) => this.#recordDeeds('SIGN_IN', begun);
+    return (await insertSession(this.#db, row, record)) && token;
   }
 
-  async end(scope: SessionScope, reason: SessionEndReason): Promise<void> {
-    await this.#drop(await removeSessions(this.#db, scope, reason), reason);
+  withLastUses<Row extends LastUse>(viewer: Viewer, rows: Row[]): Row[] {
+    const uses = this.#cache.lastUses(viewer.id);
+    return rows
+      .map((row) => {
+        const lastUsed = Math.max(row.lastUsedAt.getTime(), uses.get(row.sessionId) ?? 0);
+        return { ...row, lastUsedAt: new Date(lastUsed) };
+      })
+      .filter(({ createdAt, lastUsedAt }) => {
+        const times = { createdAt: createdAt.getTime(), lastUsed: lastUsedAt.getTime() };
+        return !this.#cache.isOver({ viewer, ...times });
+      });
   }
 
-  refresh(userIds: number[]): void {
+  async end(scope: SessionScope, reason: SessionEndReason, address?: string | null): Promise<void> {
+    const record = (ended: Sql) => this.#recordDeeds('SESSION_ENDED', ended);
+    await this.#drop(
+      await removeSessions(this.#db, scope, reason, address ?? null, record),
+      reason,
+    );
+  }
+
+  refresh(userIds: ChangedPeople): void {
     this.evictUsers(userIds);
     this.#realtime().changeUsers(userIds);
   }
@@ -132,9 +164,15 @@ class LiveSessions implements Sessions {
     this.#cache.evict((viewer) => ended.has(viewer.sessionId));
   }
 
-  evictUsers(ids: number[]): void {
-    const changed = new Set(ids);
-    this.#cache.evict((viewer) => changed.has(viewer.id));
+  evictUsers(ids: ChangedPeople): void {
+    const changed = ids === 'all' ? undefined : new Set(ids);
+    this.#cache.evict((viewer) => changed?.has(viewer.id) ?? true);
+    const live = [...new Set(this.#realtime().liveSessions(ids))];
+    if (live.length === 0) return;
+    findKnownSessions(this.#db, live).then(
+      (rows) => this.#restrict(rows.filter(({ isGone }) => !isGone)),
+      logUnlessTransient(this.#log, 'sessions were not restricted'),
+    );
   }
 
   evictAll(): void {
@@ -154,8 +192,7 @@ class LiveSessions implements Sessions {
     const before = this.#cache.generation;
     const row = await findRow();
     if (!row) return undefined;
-    const { sessionId, id, uuid, email, isAdmin } = row;
-    const viewer: Viewer = { sessionId, id, uuid, email, isAdmin, role: roleOf(row) };
+    const viewer = viewerOf(this.#rules, row);
     const [createdAt, lastUsed] = [row.createdAt.getTime(), row.lastUsedAt.getTime()];
     if (this.#cache.isOver({ viewer, createdAt, lastUsed })) return undefined;
     if (before === this.#cache.generation) this.#cache.put(key, viewer, createdAt);
@@ -192,13 +229,15 @@ class LiveSessions implements Sessions {
     return this.#realtime().endSessions(ids, reason);
   }
 
+  #knownSessions(): Set<number> {
+    return new Set([...this.#cache.sessionIds(), ...this.#realtime().liveSessions()]);
+  }
+
   /** Other processes and the command line end sessions too: what is cached and connected here follows. */
   async #dropEndedElsewhere(): Promise<void> {
     if (this.#realtime().isPartitioned()) await this.#evictSaved();
-    const live = this.#realtime().liveSessions();
-    const { ended, gone } = await this.#goneSessions.look(
-      new Set([...this.#cache.sessionIds(), ...live]),
-    );
+    const { ended, gone, standing } = await this.#goneSessions.look(this.#knownSessions());
+    this.#restrict(standing);
     // One that is just being read may be put in after this.
     if (ended.length > 0) this.evictSessions(ended);
     // The operation that ended the session tells its sockets why, here or at another process.
@@ -208,32 +247,44 @@ class LiveSessions implements Sessions {
     if (left.length > 0) void this.#drop(left, 'expired');
   }
 
+  /** Sessions whose user must do something first are served no more, and their sockets hear of it (rules/sign-in 24). */
+  #restrict(rows: KnownRow[]): void {
+    const steps = rows.map((row) => requiredStepOf(requirementsOf(this.#rules, row)));
+    for (const step of requiredStepSchema.options) {
+      const ids = rows.flatMap(({ sessionId }, index) =>
+        steps[index] === step ? [sessionId] : [],
+      );
+      if (ids.length === 0) continue;
+      const restricted = new Set(ids);
+      this.#cache.evict(({ sessionId, required }) => !required && restricted.has(sessionId));
+      this.#realtime().restrictSessions(ids, step);
+    }
+  }
+
   async #sweep(): Promise<void> {
     await this.#saveUses();
-    // A use that another process has not stored yet keeps its session: `#load` asks exactly, this only tidies up.
     const { unusedMs, adminUnusedMs, lifetimeMs } = this.#limits;
     const now = Date.now();
+    const { generation } = this.#cache;
+    if (now < this.#calm.until && generation === this.#calm.generation) return;
+    // A use that another process has not stored yet keeps its session: `#load` asks exactly, this only tidies up.
     const over = await removeOverSessions(this.#db, {
       unusedSince: new Date(now - unusedMs - this.#sweepMs),
       adminUnusedSince: new Date(now - adminUnusedMs - this.#sweepMs),
       createdBefore: new Date(now - lifetimeMs),
     });
     if (over.length > 0) void this.#drop(over, 'expired');
-    await removeEnds(this.#db, new Date(Date.now() - ENDS_KEPT_MS));
+    await removeEnds(this.#db, new Date(now - ENDS_KEPT_MS));
+    const limits = { ...this.#limits, endsKeptMs: ENDS_KEPT_MS };
+    const nextOver = await findNextOver(this.#db, limits);
+    const dueAt = nextOver ? nextOver.getTime() + this.#sweepMs : Number.POSITIVE_INFINITY;
+    // A session that begins from now on is over no sooner than after the shortest limit.
+    this.#calm = { until: Math.min(now + this.#leastMs, dueAt), generation };
   }
 }
 
-export const createSessions = (
-  db: Database,
-  realtime: () => SessionRealtime,
-  limits: SessionLimits,
-  log: FastifyBaseLogger,
-): Sessions => new LiveSessions(db, realtime, limits, log);
-
-/** A secret only its holder knows; the server keeps its hash. */
-export const newToken = (): string => randomBytes(32).toString('base64url');
+export const createSessions = (...parts: ConstructorParameters<typeof LiveSessions>): Sessions =>
+  new LiveSessions(...parts);
 
 /** A session's cookie for files: derived from the token, which cannot be found from it. Every call asks for it. */
 export const fileKeyOf = (token: string): string => hash('sha256', `files:${token}`, 'base64url');
-
-export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();

@@ -13,9 +13,9 @@ import { notFound } from '../../shared/errors.ts';
 import { type Actor, recordAct } from '../audit/audit.actions.ts';
 import {
   type DeviceRow,
+  eraseDevices,
   findDeviceByUuid,
   findDevices,
-  hasUnseenReset,
   removeDevice,
   removeDevicesOfUser,
   updateDeviceApproved,
@@ -63,10 +63,6 @@ export async function forgetDevices(ctx: Context, userId: number): Promise<void>
   await removeDevicesOfUser(ctx.db, userId);
 }
 
-/** Whether the device has yet to be told that somebody else has set its user's password. */
-export const isResetUnseen = ({ db }: Pick<Context, 'db'>, deviceId: number): Promise<boolean> =>
-  hasUnseenReset(db, deviceId);
-
 /** False when the device had been told before. The user is locked. */
 export const markResetSeen = (tx: Db, deviceId: number): Promise<boolean> =>
   updateResetSeen(tx, deviceId);
@@ -106,3 +102,6 @@ export function registerDeviceRoutes(router: Router, ctx: Context): void {
     rejectDevice(ctx, viewer, params.deviceId),
   );
 }
+
+/** Call in the transaction that erases the person (rules/erasure 1). */
+export const forgetAllDevices = (tx: Db, userId: number): Promise<void> => eraseDevices(tx, userId);

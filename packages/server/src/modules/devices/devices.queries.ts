@@ -53,6 +53,8 @@ export interface KnownDevice {
   uuid: string;
   approvedAt: Date | null;
   code: string | null;
+  /** Whether its user has yet to learn there that somebody else has set the password. */
+  isResetUnseen: boolean;
 }
 
 export function findDevice(
@@ -61,8 +63,9 @@ export function findDevice(
   identifierHash: Buffer,
 ): Promise<KnownDevice | undefined> {
   return db.maybeOne(sql`
-    select id, uuid, approved_at, code from devices
-    where user_id = ${userId} and identifier_hash = ${identifierHash}`);
+    select d.id, d.uuid, d.approved_at, d.code, ${isResetUnseen} is true as is_reset_unseen
+    from devices d join users u on u.id = d.user_id
+    where d.user_id = ${userId} and d.identifier_hash = ${identifierHash}`);
 }
 
 /** True when the user has never had a device before. */
@@ -154,15 +157,8 @@ export function removeDevicesOfUser(db: Db, userId: number): Promise<number> {
 
 /** Once for each reset; of one that another device was told of before, only if this device is older. */
 const isResetUnseen = sql`
-  d.told_of_reset_at is distinct from u.password_reset_at
-    and (d.created_at < u.password_reset_at or not u.password_reset_told)`;
-
-/** Whether the device has yet to be told that somebody else has set its user's password. */
-export async function hasUnseenReset(db: Db, id: number): Promise<boolean> {
-  const found = await db.run(sql`
-    select from devices d join users u on u.id = d.user_id where d.id = ${id} and ${isResetUnseen}`);
-  return found > 0;
-}
+  (d.told_of_reset_at is distinct from u.password_reset_at
+    and (d.created_at < u.password_reset_at or not u.password_reset_told))`;
 
 /** From now on it has been told of it; false when it had been before. The user is locked. */
 export async function updateResetSeen(tx: Db, id: number): Promise<boolean> {
@@ -194,4 +190,10 @@ export function insertDevices(db: Db, devices: NewDeviceRow[]): Promise<number> 
       ${devices.map(({ name }) => name)}::text[], ${devices.map(({ address }) => address)}::text[],
       ${devices.map(({ code }) => code)}::text[]
     )`);
+}
+
+/** The person's devices, and that they ever had one. */
+export async function eraseDevices(tx: Db, userId: number): Promise<void> {
+  await tx.run(sql`delete from devices where user_id = ${userId}`);
+  await tx.run(sql`delete from device_owners where user_id = ${userId}`);
 }

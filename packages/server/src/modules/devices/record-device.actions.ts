@@ -108,7 +108,7 @@ const browsers = new Set<string>(Object.values(Bowser.BROWSER_MAP));
 const systems = new Set<string>(Object.values(Bowser.OS_MAP));
 
 /** Browser and system by the user-agent header, as far as they are known: 'Firefox en Windows'. */
-function deviceNameOf(userAgent: string | undefined): string | null {
+export function deviceNameOf(userAgent: string | undefined): string | null {
   if (!userAgent) return null;
   const parser = Bowser.getParser(userAgent.slice(0, MAX_PARSED));
   const browser = parser.getBrowserName();

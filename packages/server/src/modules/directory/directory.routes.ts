@@ -11,8 +11,12 @@ import {
   listUsersWithGroups,
   removeGroupParticipant,
   removePermission,
+  setGroupRetention,
   updateGroup,
 } from '@chat/contract/groups';
+import { listDeletedGroups, listDeletedUsers } from '@chat/contract/holds';
+import { exportUsers, importUsers } from '@chat/contract/import';
+import { acceptInvitation, createInvitation } from '@chat/contract/invitations';
 import {
   createOffice,
   createProject,
@@ -35,11 +39,16 @@ import {
   unblockUser,
   updateUser,
 } from '@chat/contract/users';
+import { Answer } from '../../http/answer.ts';
 import type { Router } from '../../http/route.ts';
 import type { ChatContext } from '../chat/context.ts';
 import type { WorkingHoursContext } from '../working-hours/context.ts';
+import * as exporting from './accounts/export.actions.ts';
+import * as importing from './accounts/import.actions.ts';
+import * as invitations from './accounts/invitations.actions.ts';
 import * as standing from './accounts/user-standing.actions.ts';
 import * as users from './accounts/users.actions.ts';
+import * as groupLife from './groups/group-life.actions.ts';
 import * as groups from './groups/groups.actions.ts';
 import * as participants from './groups/participants.actions.ts';
 import * as offices from './offices/offices.actions.ts';
@@ -48,20 +57,48 @@ import * as projects from './projects/projects.actions.ts';
 import * as passwords from './users/passwords.actions.ts';
 
 export function registerUserRoutes(router: Router, ctx: ChatContext): void {
-  router.serve(createUser(ctx.config.emailDomain), ({ viewer, body, request }) =>
+  const { emailDomain, passwordLogin } = ctx.config;
+  router.serve(createUser(emailDomain, passwordLogin), ({ viewer, body, request }) =>
     users.createUser(ctx, { viewer, address: request.ip }, body),
   );
   router.serve(listUsers, ({ viewer, query }) => users.listUsers(ctx, viewer, query));
   router.serve(searchUsers, ({ viewer, query }) => users.listUsers(ctx, viewer, query));
-  router.serve(getCurrentUser, ({ viewer }) => users.getCurrentUser(viewer));
-  router.serve(updateUser, ({ viewer, params, body }) =>
-    users.updateUser(ctx, viewer, params.userId, body),
+  router.serve(listDeletedUsers, ({ query }) => standing.listDeletedUsers(ctx, query));
+  router.serve(getCurrentUser, ({ viewer }) => users.getCurrentUser(ctx, viewer));
+  router.serve(updateUser, ({ viewer, params, body, request }) =>
+    users.updateUser(ctx, { viewer, address: request.ip }, params.userId, body),
   );
   router.serve(blockUser, ({ viewer, params }) => standing.blockUser(ctx, viewer, params.userId));
   router.serve(unblockUser, ({ viewer, params }) =>
     standing.unblockUser(ctx, viewer, params.userId),
   );
   router.serve(deleteUser, ({ viewer, params }) => standing.deleteUser(ctx, viewer, params.userId));
+}
+
+/** Invitations, the import and the export. */
+export function registerAccountRoutes(router: Router, ctx: ChatContext): void {
+  registerImportRoutes(router, ctx);
+  router.serve(createInvitation, ({ viewer, params, body, request }) =>
+    invitations.createInvitation(ctx, { viewer, address: request.ip }, params.userId, body),
+  );
+  router.serve(acceptInvitation, ({ body, request }) =>
+    invitations.acceptInvitation(ctx, { ...body, address: request.ip }),
+  );
+}
+
+const CSV_LIMIT = { field: 'file', bytes: 10 * 2 ** 20 };
+
+function registerImportRoutes(router: Router, ctx: ChatContext): void {
+  const importUsersOf = importing.createImports(ctx);
+  router.serve(
+    importUsers,
+    async ({ viewer, query, body, request }) =>
+      query.dryRun === '1'
+        ? new Answer(await importing.previewImport(ctx, body.file), { status: 200 })
+        : importUsersOf({ viewer, address: request.ip }, body),
+    { limit: CSV_LIMIT },
+  );
+  router.serveFile(exportUsers, ({ viewer }) => exporting.exportUsers(ctx, viewer));
 }
 
 export function registerPasswordRoutes(router: Router, ctx: ChatContext): void {
@@ -94,12 +131,16 @@ export function registerOfficeRoutes(router: Router, ctx: ChatContext): void {
 export function registerGroupRoutes(router: Router, ctx: WorkingHoursContext): void {
   router.serve(createGroup, ({ viewer, body }) => groups.createGroup(ctx, viewer, body));
   router.serve(listGroups, ({ viewer, query }) => groups.listGroups(ctx, viewer, query));
+  router.serve(listDeletedGroups, ({ query }) => groupLife.listDeletedGroups(ctx, query));
   router.serve(listOwnGroups, ({ viewer, query }) => groups.listOwnGroups(ctx, viewer, query));
   router.serve(updateGroup, ({ viewer, params, body }) =>
     groups.updateGroup(ctx, viewer, params.groupId, body),
   );
   router.serve(deleteGroup, ({ viewer, params }) =>
     groups.deleteGroup(ctx, viewer, params.groupId),
+  );
+  router.serve(setGroupRetention, ({ viewer, params, body }) =>
+    groupLife.setGroupRetention(ctx, viewer, params.groupId, body),
   );
   router.serve(listGroupParticipants, ({ viewer, params, query }) =>
     participants.listGroupParticipants(ctx, viewer, params.groupId, query),

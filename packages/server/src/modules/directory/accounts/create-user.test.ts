@@ -30,6 +30,7 @@ test('a user is registered with trimmed names and a lowercased e-mail', async ()
     email: 'hugo@empresa.local',
     role: 'USER',
     isAdmin: false,
+    supervisor: false,
     offices: [],
     connectionStatus: 'OFFLINE',
     blockedAt: null,

@@ -1,6 +1,9 @@
+import type { DeletedUser } from '@chat/contract/holds';
+import type { Page } from '@chat/contract/route';
 import type { User } from '@chat/contract/users';
 import type { Db } from '../../../db/database.ts';
-import type { Viewer } from '../../../http/viewer.ts';
+import { pageFrom } from '../../../db/page.ts';
+import { type Answer, answerList } from '../../../http/answer.ts';
 import { conflict, notFound } from '../../../shared/errors.ts';
 import { type Actor, recordAct } from '../../audit/audit.actions.ts';
 import type { ChatContext } from '../../chat/context.ts';
@@ -11,6 +14,12 @@ import { forgetOwnChoice } from '../../working-hours/working-hours.actions.ts';
 import { announceGroups } from '../audiences/audiences.actions.ts';
 import { leaveAllGroups } from '../groups/groups.actions.ts';
 import { leaveManagement } from '../permissions/permissions.actions.ts';
+import {
+  type FormerUserRow,
+  findDeletedUsers,
+  lockFormerUser,
+  updateUserErased,
+} from '../users/former-users.queries.ts';
 import { accessUser, usersTexts } from '../users/users.access.ts';
 import {
   findActiveAdministrators,
@@ -18,6 +27,7 @@ import {
   updateUserDeleted,
   updateUserUnblocked,
 } from '../users/users.queries.ts';
+import { removeInvitation } from './invitations.queries.ts';
 import { announceUserChanged, presentUser } from './users.actions.ts';
 
 /** Two administrators who shut each other out at once must not both succeed: the second finds the other gone. */
@@ -39,6 +49,7 @@ export async function blockUser(
   await ctx.db.transaction(async (tx) => {
     await assertNotLastAdministrator(tx, user);
     await updateUserBlocked(tx, user.id);
+    await removeInvitation(tx, user.id);
     await recordAct(tx, actor, 'USER_BLOCKED', { targetUuid: userUuid });
   });
   await ctx.sessions.end({ userId: user.id }, 'blocked');
@@ -63,18 +74,15 @@ export async function unblockUser(
 }
 
 /** Soft: their messages stay under their e-mail, which is free again (rules/people 16). */
-export async function deleteUser(
-  ctx: ChatContext,
-  viewer: Viewer,
-  userUuid: string,
-): Promise<null> {
+export async function deleteUser(ctx: ChatContext, actor: Actor, userUuid: string): Promise<null> {
   const user = await accessUser(ctx.db, userUuid);
-  if (user.id === viewer.id) throw conflict(usersTexts.cannotDeleteYourself);
+  if (user.id === actor?.id) throw conflict(usersTexts.cannotDeleteYourself);
   const { left, managed } = await ctx.db.transaction(async (tx) => {
     await assertNotLastAdministrator(tx, user);
     const deleted = await updateUserDeleted(tx, user.id);
     if (deleted === 0) throw notFound();
-    await recordAct(tx, viewer, 'USER_DELETED', { targetUuid: userUuid });
+    await recordAct(tx, actor, 'USER_DELETED', { targetUuid: userUuid });
+    await removeInvitation(tx, user.id);
     await forgetOwnChoice(tx, user.id);
     const left = await leaveAllGroups(tx, user.id);
     await forgetScheduled(tx, user.id);
@@ -85,4 +93,28 @@ export async function deleteUser(
   await unfollowGroupChats(ctx, left, [user.uuid]);
   await announceGroups(ctx, [...new Set([...left, ...managed])]);
   return null;
+}
+
+/** The people who may be erased, held, or copied for what is left of them (rules/erasure 8). */
+export async function listDeletedUsers(
+  { db }: Pick<ChatContext, 'db'>,
+  query: Partial<Page>,
+): Promise<Answer<DeletedUser[]>> {
+  const { rows, page } = await findDeletedUsers(db, pageFrom(query));
+  const users = rows.map((row) => ({ ...row, deletedAt: row.deletedAt.toISOString() }));
+  return answerList(users, page);
+}
+
+/** Deleted or not; locked until the commit. */
+export const accessFormerUser = (tx: Db, userUuid: string): Promise<FormerUserRow | undefined> =>
+  lockFormerUser(tx, userUuid);
+
+/** Call in the transaction that erases the person (rules/erasure 1). */
+export async function forgetPerson(
+  tx: Db,
+  userId: number,
+  replaced: { emails: string[]; name: string },
+): Promise<void> {
+  await removeInvitation(tx, userId);
+  await updateUserErased(tx, userId, replaced);
 }

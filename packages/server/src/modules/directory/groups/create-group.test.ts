@@ -36,6 +36,7 @@ test('a group is registered in its office with its people', async () => {
     officeId,
     projectId,
     participantsCount: 2,
+    retentionDays: null,
   });
 });
 

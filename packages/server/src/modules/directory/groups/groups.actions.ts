@@ -9,13 +9,14 @@ import { type Answer, answerList } from '../../../http/answer.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { forbidden, invalidField, notFound, takenField } from '../../../shared/errors.ts';
 import { newUuid } from '../../../shared/new-uuid.ts';
-import { recordAct, recordForUsers } from '../../audit/audit.actions.ts';
+import { type Actor, recordAct, recordForUsers } from '../../audit/audit.actions.ts';
 import type { ChatContext } from '../../chat/context.ts';
 import {
   closeGroupChats,
   createGroupChat,
   followGroupChats,
   joinGroupChats,
+  joinGroupChatsAsNewcomers,
   leaveGroupChats,
   unfollowGroupChats,
 } from '../../chat/members/chat-membership.actions.ts';
@@ -47,6 +48,7 @@ import {
   updateGroup as updateGroupRow,
 } from './groups.queries.ts';
 import {
+  insertNewcomers,
   insertParticipants,
   type ParticipantRow,
   removeParticipantEverywhere,
@@ -97,7 +99,7 @@ export async function createGroup(
   await followGroupChats(ctx, [group.id], joined);
   await announceGroups(ctx, [group.id], joined);
   if (office) await followHours(ctx, joined);
-  return presentGroup(await accessGroup(ctx.db, viewer, group.uuid));
+  return presentGroup(await accessGroup(ctx.db, viewer, group.uuid), viewer);
 }
 
 export async function updateGroup(
@@ -112,7 +114,7 @@ export async function updateGroup(
   const { name, description } = input;
   await orRefuse(updateGroupRow(ctx.db, group.id, { name, description }), nameRefusals);
   await announceGroups(ctx, [group.id]);
-  return presentGroup(await accessGroup(ctx.db, viewer, groupUuid));
+  return presentGroup(await accessGroup(ctx.db, viewer, groupUuid), viewer);
 }
 
 /** Gone from all lists with its chats; its people hear of it while they are still reached through them. */
@@ -123,20 +125,29 @@ export async function deleteGroup(
 ): Promise<null> {
   const group = await accessGroup(ctx.db, viewer, groupUuid);
   if (isGeneral(group)) throw forbidden(groupsTexts.cannotDeleteGeneral);
+  return removeGroup(ctx, viewer, group);
+}
+
+/** The same by the server itself, after a restore of data in which the group was still there. */
+export async function removeGroup(
+  ctx: WorkingHoursContext,
+  actor: Actor,
+  group: { id: number; officeUuid?: string | null },
+): Promise<null> {
   const { audience, left } = await ctx.db.transaction(async (tx) => {
     const deleted = await updateGroupDeleted(tx, group.id);
     if (deleted === 0) throw notFound();
     const [audience] = await findAudiences(tx, [group.id]);
     const left = await removeParticipantsOfGroup(tx, group.id);
     await closeGroupChats(tx, group.id);
-    await recordAct(tx, viewer, 'GROUP_DELETED', { groupId: group.id });
+    await recordAct(tx, actor, 'GROUP_DELETED', { groupId: group.id });
     return { audience, left };
   });
   // A manager of this group alone is a USER from now on.
   ctx.sessions.refresh(await findManagerIds(ctx.db, group.id));
   if (audience) announceGroupChanged(ctx, audience);
   await unfollowGroupChats(ctx, [group.id], left);
-  if (group.officeUuid) await followHours(ctx, left);
+  if (group.officeUuid !== null) await followHours(ctx, left);
   return null;
 }
 
@@ -156,7 +167,8 @@ export async function listGroups(
   const { rows, page } = viewer.isAdmin
     ? await findGroups(ctx.db, pageFrom(query))
     : await findGroupsManagedBy(ctx.db, viewer.id, pageFrom(query));
-  return answerList(rows.map(presentGroup), page);
+  const groups = rows.map((row) => presentGroup(row, viewer));
+  return answerList(groups, page);
 }
 
 export async function listOwnGroups(
@@ -165,15 +177,18 @@ export async function listOwnGroups(
   query: Partial<Page>,
 ): Promise<Answer<OwnGroup[]>> {
   const { rows, page } = await findGroupsOfParticipant(ctx.db, viewer.id, pageFrom(query));
-  const groups = rows.map((row) => ({ ...presentGroup(row), unreadCount: row.unreadCount }));
+  const groups = rows.map((row) => ({
+    ...presentGroup(row, viewer),
+    unreadCount: row.unreadCount,
+  }));
   return answerList(groups, page);
 }
 
-/** The groups each of the users manages, by the user's internal id. */
+/** The groups each of the users manages, by the user's internal id, for an administrator. */
 export async function groupsByManager(db: Db, userIds: number[]): Promise<Map<number, Group[]>> {
   const groups = new Map<number, Group[]>(userIds.map((id) => [id, []]));
   for (const row of await findGroupsOfManagers(db, userIds)) {
-    groups.get(row.managerId)?.push(presentGroup(row));
+    groups.get(row.managerId)?.push(presentGroup(row, { isAdmin: true }));
   }
   return groups;
 }
@@ -193,6 +208,36 @@ export async function joinGroups(
   const joined = new Set(pairs.map(({ userId }) => userId));
   await joinGroupChats(tx, groupIds, [...joined]);
   return users.filter(({ id }) => joined.has(id)).map(({ uuid }) => uuid);
+}
+
+interface Newcomer {
+  isAdmin: boolean;
+  groups: { id: number; uuid: string }[];
+}
+
+/** Holds the groups of many new users at once, GENERAL among them unless all are administrators; gives the groups' ids. */
+export async function holdFirstGroups(
+  tx: Db,
+  newcomers: Newcomer[],
+  field: string,
+): Promise<number[]> {
+  const general = await findGeneral(tx);
+  for (const { isAdmin, groups } of newcomers) {
+    const isThere = groups.some(({ id }) => id === general?.id);
+    if (general && !isAdmin && !isThere) groups.push(general);
+  }
+  const uuids = newcomers.flatMap(({ groups }) => groups.map(({ uuid }) => uuid));
+  return (await accessNamedGroups(tx, uuids, field)).map(({ id }) => id);
+}
+
+/** People who were in no group until now, each with groups that are held. */
+export async function joinAsNewcomers(
+  tx: Db,
+  pairs: { groupId: number; userId: number }[],
+): Promise<void> {
+  if (pairs.length === 0) return;
+  await insertNewcomers(tx, pairs);
+  await joinGroupChatsAsNewcomers(tx, pairs);
 }
 
 /** A new user joins the groups named for them, and GENERAL unless they are an administrator (rules/people 5). */
@@ -216,7 +261,7 @@ export async function leaveAllGroups(tx: Db, userId: number): Promise<number[]> 
 }
 
 /** `officine` is the group's office: the specification's word. */
-export function presentGroup(group: GroupRow): Group {
+function presentGroup(group: GroupRow, { isAdmin }: Pick<Viewer, 'isAdmin'>): Group {
   return {
     uuid: group.uuid,
     id: group.id,
@@ -226,6 +271,7 @@ export function presentGroup(group: GroupRow): Group {
     officeId: group.officeUuid,
     projectId: group.projectUuid,
     participantsCount: group.participantsCount,
+    ...(isAdmin ? { retentionDays: group.retentionDays } : {}),
   };
 }
 

@@ -14,11 +14,12 @@ export interface GroupRow {
   projectUuid: string | null;
   projectName: string | null;
   participantsCount: number;
+  retentionDays: number | null;
 }
 
 const groupColumns = sql`
   g.id, g.uuid, g.name, g.description, o.uuid as office_uuid, o.name as office_name,
-  p.uuid as project_uuid, p.name as project_name, g.participants_count`;
+  p.uuid as project_uuid, p.name as project_name, g.participants_count, g.retention_days`;
 
 const groupTables = (groups: Sql) => sql`
   ${groups}
@@ -197,6 +198,13 @@ export function updateGroup(
     where id = ${id} and deleted_at is null`);
 }
 
+/** Zero rows where the group has these days already, or is gone. */
+export function updateGroupRetention(db: Db, id: number, days: number | null): Promise<number> {
+  return db.run(sql`
+    update groups set retention_days = ${days}
+    where id = ${id} and deleted_at is null and retention_days is distinct from ${days}`);
+}
+
 /** Marks the group as deleted; from then on it holds neither its office nor its name. */
 export function updateGroupDeleted(db: Db, id: number): Promise<number> {
   return db.run(sql`
@@ -211,3 +219,42 @@ export const fillGroupLooks = (db: Db): Promise<void> =>
     isLiving: (row) => sql`${row}.deleted_at is null`,
     constraint: 'groups_name_look',
   });
+
+/** A group that may be deleted, and erased. */
+export interface FormerGroupRow {
+  id: number;
+  name: string;
+  deletedAt: Date | null;
+  erasedAt: Date | null;
+}
+
+/** Whether deleted or not; locked until the commit. */
+export const lockFormerGroup = (tx: Db, uuid: string): Promise<FormerGroupRow | undefined> =>
+  tx.maybeOne(sql`
+    select id, name, deleted_at, erased_at from groups where uuid = ${uuid} for no key update`);
+
+export interface DeletedGroupRow {
+  uuid: string;
+  name: string;
+  deletedAt: Date;
+}
+
+/** The newest deletion first; an erased one has no name any more. */
+export const findDeletedGroups = (
+  db: Db,
+  page: Page | undefined,
+): Promise<Listed<DeletedGroupRow>> =>
+  listRows(
+    db,
+    sql`
+      select uuid, name, deleted_at
+      from groups where deleted_at is not null and erased_at is null`,
+    sql`order by deleted_at desc, id desc`,
+    page,
+  );
+
+/** The row stays, since the audit names it. */
+export async function updateGroupErased(tx: Db, id: number): Promise<void> {
+  await tx.run(sql`
+    update groups set name = '', name_key = '', name_look = null, description = '', erased_at = now() where id = ${id}`);
+}

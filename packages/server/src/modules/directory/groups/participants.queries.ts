@@ -52,6 +52,24 @@ export function insertParticipants(
     select group_id, user_id from added`);
 }
 
+/** People who were in no group until now, each with one of theirs. The groups are held by `findGroupsToJoin`. */
+export function insertNewcomers(
+  db: Db,
+  pairs: { groupId: number; userId: number }[],
+): Promise<number> {
+  return db.run(sql`
+    with added as (
+      insert into group_participants (group_id, user_id)
+      select * from unnest(
+        ${pairs.map(({ groupId }) => groupId)}::bigint[], ${pairs.map(({ userId }) => userId)}::bigint[]
+      )
+      returning group_id
+    )
+    update groups g set participants_count = g.participants_count + more.people
+    from (select group_id, count(*) as people from added group by group_id) more
+    where g.id = more.group_id`);
+}
+
 /** Ends what `condition` says of `gp`; the `groups` are locked in one order before anything else of them is. */
 const removeWhere = (groups: Sql, condition: Sql): Sql => sql`
   with locked as (

@@ -88,7 +88,9 @@ describe('assigning', () => {
     );
     expect(reply.content.find(({ uuid }) => uuid === cast.ventas.uuid)).toEqual(cast.ventas);
     expect(await roleOf(rosa)).toBe('GROUP_MANAGER');
-    expect((await rosa.call(listGroups, {})).content).toEqual(reply.content);
+    const { content } = await rosa.call(listGroups, {});
+    // The days of a group are for administrators.
+    expect(content).toEqual(reply.content.map(({ retentionDays: _, ...group }) => group));
   });
 
   test('one they have already is no error', async () => {

@@ -1,20 +1,23 @@
 import type { LoginResponse } from '@chat/contract/auth';
+import type { Db, Sql } from '../../../db/database.ts';
 import type { Viewer } from '../../../http/viewer.ts';
-import { hashPassword, isOutdatedHash, verifyPassword } from '../../../security/passwords.ts';
-import { invalidField, unauthorized } from '../../../shared/errors.ts';
-import { type Actor, recordAct } from '../../audit/audit.actions.ts';
+import { hashPassword, isOutdatedHash, verifyStored } from '../../../security/passwords.ts';
+import { forbidden, invalidField, unauthorized } from '../../../shared/errors.ts';
+import { type Actor, ownDeeds, recordAct } from '../../audit/audit.actions.ts';
 import type { ChatContext } from '../../chat/context.ts';
-import { isResetUnseen, markResetSeen } from '../../devices/devices.actions.ts';
+import { markResetSeen } from '../../devices/devices.actions.ts';
 import { accessUser, usersTexts } from './users.access.ts';
 import {
   findDeviceOfSession,
   findPasswordHash,
+  hasBegunByCompany,
   lockPasswordReset,
   updateOwnPassword,
   updatePassword,
   updatePasswordHash,
   updatePasswordReset,
   updatePasswordResetSeen,
+  updateSecondStep,
 } from './users.queries.ts';
 
 /** The caller and their address. */
@@ -23,15 +26,46 @@ export interface Caller {
   address: string;
 }
 
+/** Throws where the company's own sign-in is the only way in. */
+export function assertPasswordLogin({ config }: Pick<ChatContext, 'config'>): void {
+  const { oidc, passwordLogin } = config;
+  if (!passwordLogin && oidc) throw forbidden(usersTexts.companyOnly(oidc.name));
+}
+
+type ProofContext = Pick<ChatContext, 'config' | 'db' | 'loginLimits'>;
+
+const JUST_NOW_MS = 5 * 60_000;
+
+/** Throws unless the caller, who has no password, has just come in by the company's sign-in (rules/company-sign-in 12). */
+async function assertJustSignedIn(
+  { config, db }: ProofContext,
+  { sessionId }: Viewer,
+  field: string,
+): Promise<void> {
+  const since = new Date(Date.now() - JUST_NOW_MS);
+  if (await hasBegunByCompany(db, sessionId, since)) return;
+  const { wrongPassword, companyAgain } = usersTexts;
+  const text = config.oidc ? companyAgain(config.oidc.name) : wrongPassword;
+  throw invalidField(field, text);
+}
+
+interface Proof {
+  /** The field of the body that has the password. */
+  field?: string;
+  work?: (hash: string | null) => Promise<void>;
+}
+
 /**
  * Does something with the hash that the caller's own password is found to match; guessed as slowly as at the sign-in.
+ * Where they have no password it is null, and the company's sign-in has proved them.
  */
 async function withOwnPassword(
-  { db, loginLimits }: Pick<ChatContext, 'db' | 'loginLimits'>,
+  ctx: ProofContext,
   { viewer, address }: Caller,
   password: string,
-  work: (hash: string) => Promise<void> = async () => {},
+  { field = 'currentPassword', work = async () => {} }: Proof = {},
 ): Promise<void> {
+  const { db, loginLimits } = ctx;
   const isRight = await loginLimits.attempt(
     {
       address,
@@ -42,67 +76,102 @@ async function withOwnPassword(
     async () => {
       const current = await findPasswordHash(db, viewer.id);
       if (current === undefined) throw unauthorized();
-      if (!(await verifyPassword(current, password))) return false;
+      if (current === null) await assertJustSignedIn(ctx, viewer, field);
+      else if (!(await verifyStored(current, password))) return false;
       await work(current);
       return true;
     },
   );
-  if (!isRight) throw invalidField('currentPassword', usersTexts.wrongPassword);
+  if (!isRight) throw invalidField(field, usersTexts.wrongPassword);
 }
 
 /** For what a session alone is not enough; `needed` says so where the password is missing. */
 export async function assertOwnPassword(
-  ctx: Pick<ChatContext, 'db' | 'loginLimits'>,
+  ctx: ProofContext,
   caller: Caller,
   password: string | undefined,
   needed: string,
+  field = 'currentPassword',
 ): Promise<void> {
-  if (password === undefined) throw invalidField('currentPassword', needed);
-  await withOwnPassword(ctx, caller, password);
+  await assertGiven(ctx, caller.viewer, password, invalidField(field, needed));
+  await withOwnPassword(ctx, caller, password ?? '', { field });
+}
+
+/** Throws where the caller has a password and gave none. A caller without a password cannot give one. */
+async function assertGiven(
+  { db }: ProofContext,
+  { id }: Viewer,
+  password: string | undefined,
+  missing: Error,
+): Promise<void> {
+  if (!password && (await findPasswordHash(db, id)) !== null) throw missing;
+}
+
+interface ChosenPassword {
+  /** Whoever has no password yet gives none (rules/company-sign-in 12). */
+  currentPassword?: string | undefined;
+  password: string;
 }
 
 /** Ends the viewer's other sessions (rules/sessions 5). */
 export async function changeOwnPassword(
   ctx: ChatContext,
   caller: Caller,
-  input: { currentPassword: string; password: string },
+  { currentPassword, password }: ChosenPassword,
 ): Promise<null> {
   const { viewer } = caller;
-  let change = { from: '', to: '' };
+  assertPasswordLogin(ctx);
+  const missing = invalidField('currentPassword', usersTexts.passwordNeeded);
+  await assertGiven(ctx, viewer, currentPassword, missing);
+  let change: { from: string | null; to: string } = { from: null, to: '' };
   // The new hash costs as much as the check: both are one turn.
-  await withOwnPassword(ctx, caller, input.currentPassword, async (from) => {
-    change = { from, to: await hashPassword(input.password) };
+  await withOwnPassword(ctx, caller, currentPassword ?? '', {
+    async work(from) {
+      // Whoever set it still knows it.
+      if (viewer.requirements.mustChangePassword && password === currentPassword) {
+        throw invalidField('password', usersTexts.samePassword);
+      }
+      change = { from, to: await hashPassword(password) };
+    },
   });
   // Another password was set meanwhile, or the session ended: that counts.
-  if ((await updateOwnPassword(ctx.db, viewer, change)) === 0) throw unauthorized();
+  const record = (changed: Sql) => ownDeeds('PASSWORD_CHANGED', changed);
+  if ((await updateOwnPassword(ctx.db, viewer, change, record)) === 0) throw unauthorized();
   await ctx.sessions.end({ userId: viewer.id, except: viewer.sessionId }, 'password');
   return null;
 }
 
 /**
- * The hash to go on with for a password that has just been found right: a new one where the stored one cost too little.
+ * Stores a password that has just been found right anew, where its stored hash cost too little; gives the hash that
+ * counts from now on. Several sign-ins at once store one hash: the first one's, which the others find.
  */
 export async function refreshPasswordHash(
-  ctx: Pick<ChatContext, 'db'>,
-  user: { id: number; passwordHash: string },
+  { db }: Pick<ChatContext, 'db'>,
+  { id, passwordHash }: { id: number; passwordHash: string | null },
   password: string,
-): Promise<string> {
-  if (!isOutdatedHash(user.passwordHash)) return user.passwordHash;
+): Promise<string | null> {
+  if (passwordHash === null || !isOutdatedHash(passwordHash)) return passwordHash;
   const refreshed = await hashPassword(password);
-  await updatePasswordHash(ctx.db, user.id, user.passwordHash, refreshed);
-  return refreshed;
+  if ((await updatePasswordHash(db, id, passwordHash, refreshed)) > 0) return refreshed;
+  const stored = await findPasswordHash(db, id);
+  return stored && (await verifyStored(stored, password)) ? stored : passwordHash;
+}
+
+/** Locks the person until the commit: a sign-in that was checked before then begins no session after it. */
+export async function setHasSecondStep(tx: Db, userId: number, value: boolean): Promise<void> {
+  await updateSecondStep(tx, userId, value);
 }
 
 /** Takes the note that somebody else has set the user's password, for the sign-in to tell; once for each device. */
 export async function takePasswordReset(
   ctx: Pick<ChatContext, 'db'>,
   userId: number,
-  deviceId: number,
+  device: { id: number; isResetUnseen: boolean },
 ): Promise<LoginResponse['passwordReset']> {
-  if (!(await isResetUnseen(ctx, deviceId))) return undefined;
+  if (!device.isResetUnseen) return undefined;
   const reset = await ctx.db.transaction(async (tx) => {
     const last = await lockPasswordReset(tx, userId);
-    if (!last || !(await markResetSeen(tx, deviceId))) return undefined;
+    if (!last || !(await markResetSeen(tx, device.id))) return undefined;
     await updatePasswordResetSeen(tx, userId);
     return last;
   });
@@ -124,6 +193,7 @@ export async function setUserPassword(
   userUuid: string,
   { password, currentPassword }: NewPassword,
 ): Promise<null> {
+  assertPasswordLogin(ctx);
   const { id, isAdmin } = await accessUser(ctx.db, userUuid);
   if (isAdmin && id !== caller.viewer.id) {
     await assertOwnPassword(ctx, caller, currentPassword, usersTexts.ownPasswordNeeded);
@@ -131,19 +201,22 @@ export async function setUserPassword(
   const passwordHash = await ctx.loginLimits.runAfterChecks(caller.viewer.id, () =>
     hashPassword(password),
   );
-  return replacePassword(ctx, caller.viewer, userUuid, passwordHash);
+  const isOthers = id !== caller.viewer.id;
+  const mustChange = isOthers && ctx.config.firstPassword === 'change';
+  return replacePassword(ctx, caller.viewer, userUuid, passwordHash, mustChange);
 }
 
-/** Ends all sessions of the user, who is told at their next sign-in (rules/sessions 19, 21). */
+/** Ends all sessions of the user, who is told at their next sign-in (rules/sessions 19, 21; rules/sign-in 25). */
 export async function replacePassword(
   ctx: Pick<ChatContext, 'db' | 'sessions'>,
   actor: Actor,
   userUuid: string,
   passwordHash: string,
+  mustChange = false,
 ): Promise<null> {
   const { id } = await accessUser(ctx.db, userUuid);
   await ctx.db.transaction(async (tx) => {
-    await updatePassword(tx, id, passwordHash);
+    await updatePassword(tx, id, { passwordHash, mustChange });
     if (id !== actor?.id) await updatePasswordReset(tx, id, actor?.id);
     await recordAct(tx, actor, 'PASSWORD_SET', { targetUuid: userUuid });
   });

@@ -53,6 +53,14 @@ describe('the own password', () => {
     expect((await app.client().login(diego.email)).status).toBe(200);
   });
 
+  test.each([undefined, ''])('stays when the current one is %j', async (currentPassword) => {
+    const body = { currentPassword, password: NEW_PASSWORD };
+    const reply = await diego.call(changeOwnPassword, { body });
+    expect(reply.status).toBe(422);
+    expect(reply.errors).toEqual({ currentPassword: ['Contraseña requerida'] });
+    expect((await app.client().login(diego.email)).status).toBe(200);
+  });
+
   test.each(wrongPasswords)('a new one that is %s is refused', async (_, password) => {
     const body = { currentPassword: PASSWORD, password };
     const reply = await diego.request('PUT', '/users/me/password', body);
@@ -159,6 +167,9 @@ describe('the current user', () => {
       email: 'diego@empresa.local',
       isAdmin: false,
       role: 'USER',
+      supervision: 'on',
+      supervisor: false,
+      noticeVersion: null,
     });
     await expectClosedTo(app, [getCurrentUser], []);
   });

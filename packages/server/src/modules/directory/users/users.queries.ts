@@ -11,6 +11,7 @@ export interface UserRow {
   lastName: string;
   email: string;
   isAdmin: boolean;
+  isSupervisor: boolean;
   connectionStatus: ConnectionStatus;
   blockedAt: Date | null;
   offices: string[];
@@ -20,7 +21,7 @@ export interface UserRow {
 /** The users that `condition` picks with what their groups say of them, gathered once for all of them. */
 const usersWhere = (condition: Sql): Sql => sql`
   with people as (
-    select id, uuid, first_name, last_name, email, is_admin,
+    select id, uuid, first_name, last_name, email, is_admin, is_admin and supervisor as is_supervisor,
       coalesce(c.status, 'OFFLINE') as connection_status, blocked_at
     from users left join user_connections c on c.user_id = users.id
     where deleted_at is null and ${condition}
@@ -70,8 +71,9 @@ export function findUsersToJoin(db: Db, uuids: string[]): Promise<{ id: number; 
     order by id for share`);
 }
 
-export async function findPasswordHash(db: Db, id: number): Promise<string | undefined> {
-  const row = await db.maybeOne<{ passwordHash: string }>(
+/** Null where the person has no password, undefined where there is no such person. */
+export async function findPasswordHash(db: Db, id: number): Promise<string | null | undefined> {
+  const row = await db.maybeOne<{ passwordHash: string | null }>(
     sql`select password_hash from users where id = ${id} and deleted_at is null`,
   );
   return row?.passwordHash;
@@ -83,6 +85,21 @@ export function findDeviceOfSession(
   sessionId: number,
 ): Promise<{ id: number } | undefined> {
   return db.maybeOne(sql`select device_id as id from sessions where id = ${sessionId}`);
+}
+
+/** Nothing for a deleted user; a block or deletion waits until the transaction ends. */
+export function lockStanding(tx: Db, id: number): Promise<{ blockedAt: Date | null } | undefined> {
+  return tx.maybeOne(sql`
+    select blocked_at from users where id = ${id} and deleted_at is null for no key update`);
+}
+
+/** Whether the session began by the company's sign-in, and not before `since`. */
+export async function hasBegunByCompany(db: Db, sessionId: number, since: Date): Promise<boolean> {
+  const { some } = await db.one<{ some: boolean }>(sql`
+    select exists (
+      select from sessions where id = ${sessionId} and method = 'COMPANY' and created_at >= ${since}
+    ) as some`);
+  return some;
 }
 
 /** Administrators who can sign in; their rows stay locked until the transaction ends. */
@@ -98,16 +115,18 @@ interface NewUser {
   firstName: string;
   lastName: string;
   email: string;
-  passwordHash: string;
+  /** Null: no password until an invitation is used. */
+  passwordHash: string | null;
   isAdmin: boolean;
+  passwordMustChange: boolean;
 }
 
 export function insertUser(db: Db, user: NewUser): Promise<{ id: number }> {
   return db.one(sql`
-    insert into users (uuid, first_name, last_name, email, password_hash, is_admin)
+    insert into users (uuid, first_name, last_name, email, password_hash, is_admin, password_must_change)
     values (
       ${user.uuid}, ${user.firstName}, ${user.lastName}, ${user.email}, ${user.passwordHash},
-      ${user.isAdmin}
+      ${user.isAdmin}, ${user.passwordMustChange}
     )
     returning id`);
 }
@@ -123,28 +142,54 @@ export function updateUser(
     where id = ${id} and deleted_at is null`);
 }
 
-export function updatePassword(db: Db, id: number, passwordHash: string): Promise<number> {
+/** Zero rows when the right stands already, or the user is no administrator. */
+export function updateSupervisor(tx: Db, id: number, isSupervisor: boolean): Promise<number> {
+  return tx.run(sql`
+    update users set supervisor = ${isSupervisor}
+    where id = ${id} and is_admin and supervisor <> ${isSupervisor}`);
+}
+
+export function updatePassword(
+  db: Db,
+  id: number,
+  { passwordHash, mustChange }: { passwordHash: string; mustChange: boolean },
+): Promise<number> {
   return db.run(sql`
-    update users set password_hash = ${passwordHash} where id = ${id} and deleted_at is null`);
+    update users set password_hash = ${passwordHash}, password_must_change = ${mustChange}
+    where id = ${id} and deleted_at is null`);
 }
 
 /** Zero rows when the password is not the one that was verified any more, or the session has ended. */
-export function updateOwnPassword(
+export async function updateOwnPassword(
   db: Db,
-  { id, sessionId }: { id: number; sessionId: number },
-  { from, to }: { from: string; to: string },
+  { id, sessionId, address }: { id: number; sessionId: number; address: string | null },
+  { from, to }: { from: string | null; to: string },
+  record: (changed: Sql) => Sql,
 ): Promise<number> {
-  return db.run(sql`
-    update users u set password_hash = ${to}
-    from sessions s
-    where u.id = ${id} and u.password_hash = ${from} and u.blocked_at is null and u.deleted_at is null
-      and s.id = ${sessionId} and s.user_id = u.id`);
+  const changed = await db.many(sql`
+    with changed as (
+      update users u set password_hash = ${to}, password_must_change = false
+      from sessions s
+      where u.id = ${id} and u.password_hash is not distinct from ${from} and u.blocked_at is null
+        and u.deleted_at is null and s.id = ${sessionId} and s.user_id = u.id
+      returning u.id as user_id, ${address}::text as address
+    ), noted as (${record(sql`changed`)})
+    select user_id from changed`);
+  return changed.length;
 }
 
 /** Zero rows when they have got another password since. */
 export function updatePasswordHash(db: Db, id: number, from: string, to: string): Promise<number> {
   return db.run(sql`
     update users set password_hash = ${to} where id = ${id} and password_hash = ${from}`);
+}
+
+export function updateSecondStep(tx: Db, id: number, hasSecondStep: boolean): Promise<number> {
+  return tx.run(sql`update users set has_second_step = ${hasSecondStep} where id = ${id}`);
+}
+
+export function updateNoticeVersion(tx: Db, id: number, version: number): Promise<number> {
+  return tx.run(sql`update users set notice_version = ${version} where id = ${id}`);
 }
 
 /** Blocking once more keeps the first time. */
@@ -212,7 +257,7 @@ export async function countUsers(db: Db, emails: string[]): Promise<number> {
 export async function insertPeople(
   db: Db,
   people: NewPersonRow[],
-  passwordHash: string,
+  passwordHash: string | null,
 ): Promise<Map<string, number>> {
   const rows = await db.many<{ id: number; uuid: string }>(sql`
     insert into users (

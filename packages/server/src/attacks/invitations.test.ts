@@ -1,0 +1,101 @@
+import { request } from 'node:http';
+import { createInvitation, type Invitation } from '@chat/contract/invitations';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApp, type TestApp } from '../../test/build-app.ts';
+import { registerPerson } from '../../test/cast.ts';
+import type { Client } from '../../test/client.ts';
+import { accept, invite } from '../../test/invitations.ts';
+import { createLog } from '../config/log.ts';
+
+const RATE = 3;
+const logged: string[] = [];
+
+let app: TestApp;
+let ana: Client;
+beforeAll(async () => {
+  const log = createLog('trace', { write: (line) => void logged.push(line) });
+  const trustProxy = true;
+  app = await startApp(
+    { publicUrl: 'https://chat.example.com', loginRate: RATE, trustProxy },
+    { log },
+  );
+  ana = await registerPerson(app, 'ana');
+});
+afterAll(() => app.close());
+
+/** Invites Ana with headers of one's own choice, which `fetch` would not send. */
+function inviteWith(headers: Record<string, string>): Promise<Invitation> {
+  const options = {
+    method: 'POST',
+    headers: { authorization: `Bearer ${app.elena.token}`, ...headers },
+  };
+  return new Promise((resolve, reject) => {
+    const calling = request(`${app.url}/api/users/${ana.uuid}/invitation`, options, (response) => {
+      let text = '';
+      response.on('data', (piece) => {
+        text += piece;
+      });
+      response.on('end', () => resolve(JSON.parse(text).content));
+    });
+    calling.on('error', reject);
+    calling.end();
+  });
+}
+
+const lies: Record<string, string>[] = [
+  { host: 'evil.example' },
+  { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' },
+  { forwarded: 'host=evil.example', origin: 'https://evil.example' },
+];
+
+test.each(lies)('the link leads to PUBLIC_URL, whatever the headers %j say', async (headers) => {
+  const { url } = await inviteWith(headers);
+  expect(url).toMatch(/^https:\/\/chat\.example\.com\/invitation#[\w-]{43}$/);
+});
+
+test('the token stands in no line of the log, however it is used', async () => {
+  const token = await invite(app.elena, ana.uuid);
+  await app.client().request('POST', '/auth/invitation', { token, password: 'mal' });
+  await accept(app.client(), token);
+  await accept(app.client(), token);
+  expect(logged.length).toBeGreaterThan(0);
+  expect(logged.join('\n')).not.toContain(token);
+});
+
+test('the page of an invitation sends no Referer to anywhere', async () => {
+  const reply = await fetch(`${app.url}/invitation`);
+  expect(reply.headers.get('referrer-policy')).toBe('no-referrer');
+});
+
+describe('guessing', () => {
+  const from = (address: string) => {
+    const client = app.client();
+    client.headers['x-forwarded-for'] = address;
+    return client;
+  };
+
+  test('is limited by address: then a right token is 429 too, and elsewhere it goes on', async () => {
+    const token = await invite(app.elena, ana.uuid);
+    for (let n = 0; n < RATE; n++) {
+      expect((await accept(from('192.0.2.1'), `adivinada-${n}`)).status).toBe(404);
+    }
+    const late = await accept(from('192.0.2.1'), token);
+    expect([late.status, late.headers.get('retry-after')]).toEqual([429, '60']);
+    expect((await accept(from('192.0.2.2'), token)).status).toBe(200);
+  });
+
+  test('by an IPv6 network is limited as one address', async () => {
+    const statuses: number[] = [];
+    for (let n = 0; n <= RATE; n++) {
+      statuses.push((await accept(from(`2001:db8::${n + 1}`), `adivinada-${n}`)).status);
+    }
+    expect(statuses).toEqual([...Array(RATE).fill(404), 429]);
+  });
+});
+
+test('a session without the right to invite gets no link', async () => {
+  const reply = await ana.login(ana.email, 'elegida-por-mí');
+  ana.token = reply.content.accessToken;
+  const params = { userId: app.elena.uuid };
+  expect((await ana.call(createInvitation, { params, body: {} })).status).toBe(403);
+});

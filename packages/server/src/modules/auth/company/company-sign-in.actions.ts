@@ -1,0 +1,176 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { LoginResponse } from '@chat/contract/auth';
+import * as routes from '@chat/contract/company-sign-in';
+import type { ContentOf } from '@chat/contract/route';
+import { fastifyCookie } from '@fastify/cookie';
+import type { FastifyRequest } from 'fastify';
+import { logUnlessTransient } from '../../../db/faults.ts';
+import { plainAddress } from '../../../http/addresses.ts';
+import { Answer } from '../../../http/answer.ts';
+import type { Router } from '../../../http/route.ts';
+import { hashSecret, newToken } from '../../../security/passwords.ts';
+import { AppError, notFound, unavailable } from '../../../shared/errors.ts';
+import { hourly, type Repeated } from '../../../shared/every.ts';
+import { recordAct } from '../../audit/audit.actions.ts';
+import { assertOwnPassword, type Caller } from '../../directory/users/passwords.actions.ts';
+import { accessUser } from '../../directory/users/users.access.ts';
+import { admitProven, isSecure } from '../admit-proven.actions.ts';
+import type { AuthContext } from '../context.ts';
+import {
+  ATTEMPT_MINUTES,
+  insertAttempt,
+  removeAccounts,
+  removeAgedAttempts,
+  takeAttempt,
+} from './company-sign-in.queries.ts';
+import { type CompanyProvider, createCompanyProvider, type SignInSecrets } from './provider.ts';
+import { NotProven, ProviderAway } from './provider-answers.ts';
+import { recognise } from './whose-account.actions.ts';
+
+const companyTexts = {
+  notProven: 'No se pudo comprobar tu cuenta. Inténtalo de nuevo.',
+  away: 'El servicio de tu cuenta de empresa no responde. Inténtalo de nuevo en unos minutos.',
+  ownPasswordNeeded:
+    'Escribe tu propia contraseña para olvidar la cuenta de empresa de otra persona',
+};
+
+const notProven = () =>
+  Object.assign(new AppError(401, companyTexts.notProven), { isFailedSignIn: true });
+
+// For the callback alone: no page reads it, and no other site sends it.
+const COOKIE = 'chat_company_sign_in';
+const COOKIE_PATH = '/api/auth/oidc';
+const SECRET = /^[\w-]{43}$/;
+
+const attemptCookie = (secret: string, secure: boolean) =>
+  fastifyCookie.serialize(COOKIE, secret, {
+    httpOnly: true,
+    sameSite: 'strict',
+    path: COOKIE_PATH,
+    secure,
+    maxAge: ATTEMPT_MINUTES * 60,
+  });
+
+function readAttemptCookie({ headers }: FastifyRequest): string {
+  const secret = fastifyCookie.parse(headers.cookie ?? '')[COOKIE];
+  if (secret === undefined || !SECRET.test(secret)) throw notProven();
+  return secret;
+}
+
+/** All of an attempt follows from the secret in its browser's cookie, and nothing of it stands in the database. */
+function secretsOf(secret: string): SignInSecrets {
+  const derive = (label: string) =>
+    createHmac('sha256', secret).update(`company sign-in ${label}`).digest('base64url');
+  return { state: derive('state'), nonce: derive('nonce'), verifier: derive('verifier') };
+}
+
+const isSame = (given: string, expected: string) => {
+  const [one, other] = [hashSecret(given), hashSecret(expected)];
+  return timingSafeEqual(one, other);
+};
+
+/** The page at which people come back, whatever a caller's headers say. */
+const redirectUriOf = ({ config }: AuthContext, { socket }: FastifyRequest) =>
+  `${config.publicUrl ?? `http://localhost:${socket.localPort}`}/auth/oidc`;
+
+/** Waits for the provider; a failure becomes an answer of ours, and the log has the reason in one line. */
+async function askProvider<T>(ctx: AuthContext, asking: Promise<T>): Promise<T> {
+  try {
+    return await asking;
+  } catch (error) {
+    if (error instanceof ProviderAway) {
+      ctx.log.warn({ reason: error.reason }, 'the provider of company sign-in is away');
+      throw unavailable(companyTexts.away);
+    }
+    if (error instanceof NotProven) {
+      ctx.log.warn({ reason: error.reason }, 'a company sign-in was not proven');
+      throw notProven();
+    }
+    throw error;
+  }
+}
+
+/** Begins a sign-in that this browser alone can finish, at whatever process (rules/company-sign-in 3). */
+async function beginCompanySignIn(
+  ctx: AuthContext,
+  provider: CompanyProvider,
+  deviceId: string,
+  request: FastifyRequest,
+): Promise<Answer<ContentOf<typeof routes.beginCompanySignIn>>> {
+  await ctx.loginLimits.countBegun(plainAddress(request.ip));
+  const secret = newToken();
+  const going = provider.begin(secretsOf(secret), redirectUriOf(ctx, request));
+  const url = await askProvider(ctx, going);
+  await insertAttempt(ctx.db, hashSecret(secret), hashSecret(deviceId));
+  return new Answer({ url }, { headers: { 'set-cookie': attemptCookie(secret, isSecure(ctx)) } });
+}
+
+interface Returned {
+  code: string;
+  state: string;
+  iss?: string | null | undefined;
+}
+
+/** Proves who came back, finds out who that is here, and lets them in by the last steps of every sign-in. */
+async function finishCompanySignIn(
+  ctx: AuthContext,
+  provider: CompanyProvider,
+  { code, state, iss }: Returned,
+  request: FastifyRequest,
+): Promise<Answer<LoginResponse>> {
+  const secret = readAttemptCookie(request);
+  const secrets = secretsOf(secret);
+  // Before the attempt is used up: somebody else's link must not end it.
+  if (!isSame(state, secrets.state)) throw notProven();
+  const attempt = await takeAttempt(ctx.db, hashSecret(secret));
+  if (!attempt) throw notProven();
+  const answer = { code, iss: iss ?? undefined };
+  const proving = provider.prove(secrets, answer, redirectUriOf(ctx, request));
+  const account = await askProvider(ctx, proving);
+  const address = plainAddress(request.ip);
+  const user = await askProvider(ctx, recognise(ctx, account, address));
+  const seen = {
+    identifierHash: attempt.identifierHash,
+    address,
+    userAgent: request.headers['user-agent'],
+  };
+  return admitProven(ctx, { user, method: 'COMPANY', notAnyMore: notProven }, seen);
+}
+
+/** A session alone is not enough: with another account the person could be somebody else. */
+async function forgetCompanyAccount(
+  ctx: AuthContext,
+  caller: Caller,
+  userUuid: string,
+  currentPassword: string | undefined,
+): Promise<null> {
+  const { id } = await accessUser(ctx.db, userUuid);
+  await assertOwnPassword(ctx, caller, currentPassword, companyTexts.ownPasswordNeeded);
+  await ctx.db.transaction(async (tx) => {
+    const forgotten = await removeAccounts(tx, id);
+    if (forgotten > 0)
+      await recordAct(tx, caller.viewer, 'COMPANY_UNBOUND', { targetUuid: userUuid });
+  });
+  return null;
+}
+
+/** Attempts that nobody finished. */
+export const removeAgedAttemptsHourly = ({ db, log }: AuthContext): Repeated =>
+  hourly(() => removeAgedAttempts(db), logUnlessTransient(log, 'company sign-ins were not swept'));
+
+export function registerCompanySignInRoutes(router: Router, ctx: AuthContext): void {
+  const provider = createCompanyProvider(ctx.config);
+  const accessProvider = () => {
+    if (!provider) throw notFound();
+    return provider;
+  };
+  router.serve(routes.beginCompanySignIn, ({ body, request }) =>
+    beginCompanySignIn(ctx, accessProvider(), body.deviceId, request),
+  );
+  router.serve(routes.finishCompanySignIn, ({ body, request }) =>
+    finishCompanySignIn(ctx, accessProvider(), body, request),
+  );
+  router.serve(routes.forgetCompanyAccount, ({ viewer, params, body, request }) =>
+    forgetCompanyAccount(ctx, { viewer, address: request.ip }, params.userId, body.currentPassword),
+  );
+}

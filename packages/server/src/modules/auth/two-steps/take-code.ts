@@ -1,0 +1,126 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Db, Sql } from '../../../db/database.ts';
+import type { SharedRedis } from '../../../realtime/shared/open-redis.ts';
+import {
+  type InstallationKey,
+  installationKeyOf,
+  type KeyChange,
+  openSecret,
+  sealSecret,
+} from '../../../security/installation-key.ts';
+import { tooManyRequests } from '../../../shared/errors.ts';
+import type { Credentials } from '../auth.queries.ts';
+import { openAllowance } from '../login-limits.ts';
+import { hashOfRecoveryCode, isRecoveryCode, stepOf } from './codes.ts';
+import {
+  findSecrets,
+  findTwoSteps,
+  removeRecoveryCode,
+  replaceSecrets,
+  updateLastStep,
+} from './two-steps.queries.ts';
+
+interface CodeDeps {
+  db: Db;
+  log: FastifyBaseLogger;
+  installationKey: InstallationKey;
+  /** Wrong codes of a person in a minute. */
+  rate: number;
+  redis: SharedRedis | undefined;
+  /** Records in its own statement that a recovery code was used. */
+  recordUse: (used: Sql) => Sql;
+}
+
+/** The codes of people's second steps. */
+export interface CodeChecks {
+  /**
+   * Proves a person by more than their password; asked after the password was right, before anything else is told.
+   * `passed` for people without a second step, too; throws 429 after too many wrong codes.
+   */
+  check(
+    user: Credentials,
+    given: { code: string | undefined; address: string },
+  ): Promise<'passed' | 'missing' | 'wrong'>;
+  /**
+   * Runs a check of a code unless too many of the person's were wrong within the last minute (429); one that gives false
+   * counts as wrong. However many run at once, no more of them can be wrong than the limit allows.
+   */
+  attempt(userId: number, check: () => Promise<boolean>): Promise<boolean>;
+  seal(userId: number, secret: Buffer): Buffer;
+  open(userId: number, sealed: Buffer): Buffer | undefined;
+}
+
+const ownerOf = (userId: number) => `user ${userId}`;
+
+const secretsKeyOf = (key: InstallationKey) => key.derive('secrets of authenticators');
+
+/** In the place of a secret whose key was lost: the second step stays, by recovery codes, until it is set up anew. */
+const LOST_SECRET = Buffer.alloc(0);
+
+/** Secrets go on under another key. Where the earlier one is lost nobody reads them again (rules/two-steps 12). */
+export async function changeSecretsKey(tx: Db, { earlier, next }: KeyChange): Promise<void> {
+  const key = secretsKeyOf(installationKeyOf(next));
+  const earlierKey = earlier === undefined ? undefined : secretsKeyOf(installationKeyOf(earlier));
+  const sealAnew = (userId: number, sealed: Buffer | null): Buffer | null => {
+    if (sealed === null) return null;
+    const secret = earlierKey && openSecret(earlierKey, ownerOf(userId), sealed);
+    return secret ? sealSecret(key, ownerOf(userId), secret) : LOST_SECRET;
+  };
+  const all = await findSecrets(tx);
+  await replaceSecrets(
+    tx,
+    all.map(({ userId, secret, pendingSecret }) => ({
+      userId,
+      secret: sealAnew(userId, secret),
+      pendingSecret: sealAnew(userId, pendingSecret),
+    })),
+  );
+}
+
+export function createCodeChecks(deps: CodeDeps): CodeChecks {
+  const { db, log, installationKey, rate, redis, recordUse } = deps;
+  const wrongCodes = openAllowance('codes', rate, redis);
+  const key = secretsKeyOf(installationKey);
+
+  function open(userId: number, sealed: Buffer): Buffer | undefined {
+    const secret = openSecret(key, ownerOf(userId), sealed);
+    if (!secret && sealed.length > 0)
+      log.error({ userId }, "an authenticator's secret cannot be read");
+    return secret;
+  }
+
+  async function attempt(userId: number, check: () => Promise<boolean>): Promise<boolean> {
+    const person = `person:${userId}`;
+    const seconds = await wrongCodes.enter(person);
+    if (seconds !== undefined) throw tooManyRequests(seconds);
+    let isWrong = false;
+    try {
+      isWrong = !(await check());
+      return !isWrong;
+    } finally {
+      await wrongCodes.leave(person, isWrong);
+    }
+  }
+
+  /** True once for each code (rules/two-steps 4, 5). */
+  async function takeCode(userId: number, code: string, address: string): Promise<boolean> {
+    if (isRecoveryCode(code))
+      return removeRecoveryCode(db, userId, hashOfRecoveryCode(userId, code), address, recordUse);
+    const sealed = (await findTwoSteps(db, userId))?.secret;
+    const secret = sealed && open(userId, sealed);
+    if (!secret) return false;
+    const step = stepOf(secret, code);
+    return step !== undefined && (await updateLastStep(db, userId, sealed, step)) > 0;
+  }
+
+  return {
+    attempt,
+    open,
+    seal: (userId, secret) => sealSecret(key, ownerOf(userId), secret),
+    async check({ id, hasSecondStep }, { code, address }) {
+      if (!hasSecondStep) return 'passed';
+      if (code === undefined) return 'missing';
+      return (await attempt(id, () => takeCode(id, code, address))) ? 'passed' : 'wrong';
+    },
+  };
+}

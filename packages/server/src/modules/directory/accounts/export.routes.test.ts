@@ -1,0 +1,104 @@
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditEvents } from '../../../../test/audit-events.ts';
+import { startApp, type TestApp } from '../../../../test/build-app.ts';
+import {
+  createGroupOf,
+  createVentas,
+  makeManager,
+  registerPerson,
+  usersOf,
+} from '../../../../test/cast.ts';
+import { fetchExport, importCsv, manyPeople, preview } from '../../../../test/csv.ts';
+
+const HEADER = 'nombre;apellido;correo;rol;oficinas;grupos;bloqueado';
+/** A table program would calculate at a cell that begins so. */
+const CALCULATED = /^[=+\-@\t\r]/;
+const FORMULAS = ['+34 600;"-2+3; ""cmd|x""";formula', '@SUM(1);=1;arroba'];
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startApp();
+  const ana = await registerPerson(app, 'ana');
+  await makeManager(app, ana, await createVentas(app, [ana]));
+  await createGroupOf(app, '=HIPERVINCULO("http://malo.test")', [ana]);
+  const rows = [...FORMULAS, 'Íñigo;"Núñez\nAlto";inigo'];
+  await importCsv(app.elena, ['nombre;apellido;correo', ...rows].join('\n'));
+  const deleted = await registerPerson(app, 'borrado');
+  await app.elena.request('DELETE', `/users/${deleted.uuid}`);
+  const blocked = await registerPerson(app, 'bloqueado');
+  await app.elena.request('POST', `/users/${blocked.uuid}/block`);
+});
+afterAll(() => app.close());
+
+async function exported(): Promise<string> {
+  const reply = await fetchExport(app.elena);
+  expect(reply.status).toBe(200);
+  return Buffer.from(await reply.arrayBuffer()).toString('utf8');
+}
+const cellsOf = (text: string): string[][] => parse(text, { bom: true, delimiter: ';' });
+
+test('is UTF-8 with its mark, semicolons and CRLF, and is saved rather than shown', async () => {
+  const { headers } = await fetchExport(app.elena);
+  expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  expect(headers.get('content-disposition')).toMatch(/^attachment; filename="usuarios.csv"/);
+  const text = await exported();
+  expect(text.startsWith(`\ufeff${HEADER}\r\n`)).toBe(true);
+  expect(text.endsWith(';GENERAL;sí\r\n')).toBe(true);
+});
+
+test('names all users with their role, offices and groups, and who is blocked; nobody who was deleted', async () => {
+  const rows = cellsOf(await exported());
+  const of = (name: string) => rows.find((cells) => cells[2] === `${name}@empresa.local`);
+  expect(of('elena')?.slice(2)).toEqual(['elena@empresa.local', 'ADMIN', '', '', 'no']);
+  expect(of('ana')?.slice(3, 5)).toEqual(['GROUP_MANAGER', 'Madrid']);
+  expect(of('ana')?.[5]).toBe(`'=HIPERVINCULO("http://malo.test")|GENERAL|Ventas`);
+  expect(of('inigo')?.slice(0, 2)).toEqual(['Íñigo', 'Núñez\nAlto']);
+  expect(of('bloqueado')?.at(-1)).toBe('sí');
+  expect(of('borrado')).toBeUndefined();
+});
+
+test('no cell calculates in a table program', async () => {
+  const cells = cellsOf(await exported()).flat();
+  expect(cells.filter((cell) => CALCULATED.test(cell))).toEqual([]);
+  const guarded = ["'+34 600", `'-2+3; "cmd|x"`, "'@SUM(1)", "'=1"];
+  expect(cells).toEqual(expect.arrayContaining(guarded));
+});
+
+test('goes back in by the import, which takes the apostrophes off', async () => {
+  const text = await exported();
+  const { content } = await preview(app.elena, text);
+  expect(content.rows.filter(({ action }) => action !== 'none')).toEqual([]);
+  const [header = '', ...lines] = text.split('\r\n');
+  const line = lines.find((one) => one.includes('formula@')) ?? '';
+  const twin = [header, line.replace('formula@', 'gemela@')].join('\n');
+  expect((await importCsv(app.elena, twin)).content.created).toBe(1);
+  const rows = cellsOf(await exported());
+  const nameOf = (name: string) =>
+    rows.find((cells) => cells[2] === `${name}@empresa.local`)?.slice(0, 2);
+  expect(nameOf('gemela')).toEqual(nameOf('formula'));
+});
+
+test('takes no cookie in the place of a token', async () => {
+  const { headers } = await app.client().login(app.elena.email);
+  const cookies = headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
+  expect(cookies).not.toEqual([]);
+  const by = { headers: { cookie: cookies.join('; ') } };
+  expect((await fetch(`${app.url}/api/users/export`, by)).status).toBe(401);
+});
+
+test('has every user once, however many there are', async () => {
+  await importCsv(app.elena, manyPeople(2_100));
+  const [, ...rows] = cellsOf(await exported());
+  const emails = rows.map((cells) => cells[2]);
+  expect(emails).toHaveLength((await usersOf(app.elena)).length);
+  expect(new Set(emails).size).toBe(emails.length);
+});
+
+test('is on record', async () => {
+  const before = await auditEvents(app.elena, { action: 'USERS_EXPORTED' });
+  await exported();
+  const after = await auditEvents(app.elena, { action: 'USERS_EXPORTED' });
+  expect(after).toHaveLength(before.length + 1);
+  expect(after[0]).toMatchObject({ actorEmail: app.elena.email, targetEmail: null });
+});
