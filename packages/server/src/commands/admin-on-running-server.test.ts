@@ -8,9 +8,13 @@ import { firstOf } from '@chat/contract/checks';
 import { listDevices } from '@chat/contract/devices';
 import { getCurrentUser } from '@chat/contract/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chained, tamper, writeEntries } from '../../test/audit-chain.ts';
+import { auditEvents } from '../../test/audit-events.ts';
 import type { TestApp } from '../../test/build-app.ts';
 import { registerUser } from '../../test/cast.ts';
 import { createInstallation, type Installation } from '../../test/installation.ts';
+import { turnOnTwoSteps } from '../../test/two-steps.ts';
+import { sql } from '../db/database.ts';
 import { admin } from './admin.ts';
 import { adminTexts } from './commands.texts.ts';
 
@@ -84,11 +88,59 @@ test('a new password ends the sessions at once; without one it is drawn and show
   await person.signIn(email, password);
 });
 
+test('a second step is turned off at once, which its person is told once', async () => {
+  const { email, person } = await comeIn('pasos');
+  await turnOnTwoSteps(person);
+  expect((await person.login(email)).errors).toEqual({ code: ['Código requerido'] });
+  expect(await run('totp-off', '--email', email)).toEqual({
+    code: 0,
+    said: adminTexts.twoStepsOff(email),
+  });
+  const { content } = await person.login(email);
+  expect(content.totpRemoved).toEqual({ by: null, at: expect.any(String) });
+  expect((await person.login(email)).content.totpRemoved).toBeUndefined();
+  expect(
+    await auditEvents(app.elena, { userId: person.uuid, action: 'TOTP_REMOVED' }),
+  ).toMatchObject([{ actorId: null, actorEmail: null, targetEmail: email }]);
+  const { code, said } = await run('totp-off', '--email', email);
+  expect({ code, said }).toEqual({ code: 1, said: 'No tiene verificación en dos pasos' });
+});
+
 test('an administrator is made, whatever letters their password has', async () => {
   const password = 'ñandú "€" 𝒳 \\ clave';
   expect((await run('create-admin', '--email', 'nueva', '--password', password)).code).toBe(0);
   const nueva = await app.client().signIn('nueva@empresa.local', password);
   expect(nueva.user.role).toBe('ADMIN');
+});
+
+test('the audit is verified and exported, in parts and whole', async () => {
+  await writeEntries(app.ctx.db, 1_200);
+  // The minute of a refused sign-in may end meanwhile: it becomes an entry.
+  const last = await chained(app.ctx.db);
+  const verified = await run('audit', 'verify');
+  const lengths = Array.from(
+    { length: (await chained(app.ctx.db)) - last + 1 },
+    (_, n) => last + n,
+  );
+  expect(verified.code).toBe(0);
+  expect(lengths.map(adminTexts.auditWhole)).toContain(verified.said);
+  const { code, said } = await run('audit', 'export');
+  const lines = said
+    .split('\n')
+    .map((line): { number: number | null; action: string } => JSON.parse(line));
+  expect(code).toBe(0);
+  expect(lines.slice(0, last).map(({ number }) => number)).toEqual(
+    Array.from({ length: last }, (_, n) => n + 1),
+  );
+  expect(lines.at(-1)).toMatchObject({ action: 'AUDIT_EXPORTED', actorId: null, address: null });
+  const { db } = app.ctx;
+  await chained(db);
+  await tamper(
+    db,
+    sql`
+    update audit_events set detail = 'otra cosa' where id = (select event_id from audit_chain where number = 9)`,
+  );
+  expect(await run('audit', 'verify')).toEqual({ code: 1, said: adminTexts.auditChanged(9) });
 });
 
 test('a refusal keeps its words and its exit code', async () => {

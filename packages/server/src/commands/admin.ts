@@ -1,15 +1,20 @@
+import { once } from 'node:events';
 import { FolderInUseError } from '@chat/embedded-postgres/folder-lock';
-import { type Config, loadEnvironment, readConfig } from '../config/env.ts';
+import { loadEnvironment, readConfig, readNewKey } from '../config/env.ts';
 import { makePrivate } from '../config/refused-settings.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { TransferRefusal } from '../db/transfer/tables.ts';
+import { openInstallationKey } from '../security/installation-key.ts';
 import { AppError } from '../shared/errors.ts';
 import { askServer, ServerRefusal } from './admin/ask-server.ts';
+import { type AnswerPart, rekey, runAuditCommand } from './admin/audit-operations.ts';
 import { createAdminContext, runCommand } from './admin/operations.ts';
 import {
   type AdminCommand,
+  type AuditCommand,
   type MoveCommand,
   parseArguments,
+  type RekeyCommand,
   UsageError,
 } from './admin/parse-arguments.ts';
 import { moveInstallation } from './backup/move-installation.ts';
@@ -19,38 +24,69 @@ import { adminTexts } from './commands.texts.ts';
 const exitCodes = { done: 0, failed: 1, misused: 2 };
 
 /** By the server that has the embedded database, when one is running; otherwise here. */
-async function runOnInstallation(command: AdminCommand): Promise<string[]> {
+async function* runOnInstallation(command: AdminCommand | AuditCommand): AsyncGenerator<string[]> {
   const config = readConfig(loadEnvironment());
-  try {
-    return await runHere(config, command);
-  } catch (error) {
-    if (error instanceof FolderInUseError) return askServer(config, command);
+  const db = await openDatabase(config, (error) => console.error(error)).catch((error: unknown) => {
+    if (error instanceof FolderInUseError) return undefined;
     throw error;
-  }
-}
-
-async function runHere(config: Config, command: AdminCommand): Promise<string[]> {
-  const db = await openDatabase(config, (error) => console.error(error));
+  });
+  if (!db) return yield* sayAll((part) => askServer(config, part), command);
   const ctx = createAdminContext(config, db);
+  const openKey = () => openInstallationKey(config, db);
   try {
-    return await runCommand(ctx, command);
+    if (command.name !== 'audit') yield await runCommand(ctx, command);
+    else yield* sayAll((part) => runAuditCommand({ config, db, openKey }, part), command);
   } finally {
     await ctx.sessions.close();
     await db.close();
   }
 }
 
+/** A long answer comes in parts. */
+async function* sayAll<Command extends AdminCommand | AuditCommand>(
+  run: (command: Command) => Promise<AnswerPart>,
+  command: Command,
+): AsyncGenerator<string[]> {
+  for (let after: number | undefined; ; ) {
+    const { lines, next } = await run(after === undefined ? command : { ...command, after });
+    yield lines;
+    if (next === undefined) return;
+    after = next;
+  }
+}
+
 async function move({ to }: MoveCommand): Promise<string[]> {
-  const { dataDir } = readConfig(loadEnvironment());
-  const tables = await moveInstallation(dataDir, to).catch((error) => {
+  const tables = await moveInstallation(readConfig(loadEnvironment()), to).catch((error) => {
     throw error instanceof FolderInUseError ? new TransferRefusal(adminTexts.stopForMove) : error;
   });
   return [...tables.map(({ name, rows }) => adminTexts.moved(name, rows)), adminTexts.afterMove];
 }
 
-async function linesOf(command: ReturnType<typeof parseArguments>): Promise<string[]> {
-  if (command === 'help') return [adminTexts.help];
-  return command.name === 'move' ? move(command) : runOnInstallation(command);
+async function changeKey({ isLost }: RekeyCommand): Promise<string[]> {
+  const env = loadEnvironment();
+  const config = readConfig(env);
+  const given = readNewKey(env);
+  const db = await openDatabase(config, (error) => console.error(error)).catch((error: unknown) => {
+    throw error instanceof FolderInUseError ? new TransferRefusal(adminTexts.stopForRekey) : error;
+  });
+  try {
+    return await rekey(config, db, { isLost, given });
+  } finally {
+    await db.close();
+  }
+}
+
+async function* linesOf(command: ReturnType<typeof parseArguments>): AsyncGenerator<string[]> {
+  if (command === 'help') yield [adminTexts.help];
+  else if (command.name === 'move') yield await move(command);
+  else if (command.name === 'rekey') yield await changeKey(command);
+  else yield* runOnInstallation(command);
+}
+
+/** A reader that is slower than we are keeps no more than a part in memory. */
+async function say(lines: string[]): Promise<void> {
+  for (const line of lines) console.log(line);
+  if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain');
 }
 
 function explain(error: unknown): unknown {
@@ -64,7 +100,7 @@ async function run(args: string[]): Promise<number> {
   makePrivate();
   try {
     const command = parseArguments(args);
-    for (const line of await linesOf(command)) console.log(line);
+    for await (const lines of linesOf(command)) await say(lines);
     return exitCodes.done;
   } catch (error) {
     if (error instanceof UsageError) {

@@ -3,13 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getPersonalChat } from '@chat/contract/chats';
 import { firstOf, required } from '@chat/contract/checks';
+import { listOwnExports } from '@chat/contract/data-exports';
 import type { Message } from '@chat/contract/messages';
 import { deleteMessage, listMessages } from '@chat/contract/messages.routes';
+import {
+  acceptNotice,
+  getNotice,
+  listNoticeAcceptances,
+  publishNotice,
+} from '@chat/contract/privacy-notice';
 import { reactToMessage } from '@chat/contract/reactions';
 import { listUsers } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '../../test/build-app.ts';
 import { type Cast, gatherCast, sendText } from '../../test/cast.ts';
+import { Client } from '../../test/client.ts';
+import { exported } from '../../test/exports.ts';
 import { type FakeS3, openFakeS3 } from '../../test/fake-s3.ts';
 import { fetchFile, picture, sentFile } from '../../test/files.ts';
 import { createInstallation, type Installation } from '../../test/installation.ts';
@@ -46,6 +55,11 @@ beforeAll(async () => {
   });
   lost = await sentFile(ana, ventasChat, { fileName: 'perdido.bin', bytes: 'se pierde' });
   await bruno.call(reactToMessage, { params: { messageId: photo.uuid }, body: { emoji: '👍' } });
+  await app.elena.call(publishNotice, { body: { text: 'Aviso de privacidad' } });
+  for (const person of [app.elena, ...Object.values(cast).filter((one) => one instanceof Client)]) {
+    await person.call(acceptNotice, { body: { version: 1 } });
+  }
+  await exported(ana);
 });
 
 afterAll(async () => {
@@ -129,6 +143,22 @@ describe('what is restored', () => {
       expect(is?.status).toBe(200);
       expect(is?.bytes).toEqual(was?.bytes);
     }
+  });
+
+  test('keeps the privacy notice that was in force, and who has confirmed it', async () => {
+    const noticeOf = async (by: TestApp) => [
+      (await by.elena.call(getNotice, {})).content,
+      (await by.elena.call(listNoticeAcceptances, {})).content,
+    ];
+    expect(await noticeOf(restored)).toEqual(await noticeOf(app));
+    expect((await noticeOf(restored))[0]).toMatchObject({ version: 1 });
+  });
+
+  test("has no ZIP of people's data, nor its file", async () => {
+    const ana = await restored.signIn('ana@empresa.local');
+    expect((await cast.ana.call(listOwnExports, {})).content).toHaveLength(1);
+    expect((await ana.call(listOwnExports, {})).content).toEqual([]);
+    expect([...s3.objects.keys()].filter((key) => key.endsWith('.export'))).toEqual([]);
   });
 
   test('goes on where it was: the next message has the next number', async () => {

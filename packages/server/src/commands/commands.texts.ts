@@ -6,7 +6,7 @@ export const webChatTexts = {
   help: `Uso: web-chat <orden> [opciones] [--settings ARCHIVO]
 
   start           Pone en marcha el servidor
-  admin …         Administradores, contraseñas, dispositivos, conservación, búsqueda, traslado
+  admin …         Administradores, contraseñas, dispositivos, conservación, búsqueda, auditoría, traslado
   backup …        Guarda la instalación en un archivo; el servidor puede seguir en marcha
   restore …       Pone una copia en una instalación vacía, con el servidor detenido
   --version       Muestra la versión
@@ -34,19 +34,29 @@ export const adminTexts = {
 
   create-admin --email CORREO [--password CLAVE]  Registra un administrador
   set-password --email CORREO [--password CLAVE]  Cambia la contraseña y cierra sus sesiones
+  totp-off --email CORREO                         Quita su verificación en dos pasos
   devices [--email CORREO]                        Lista los dispositivos, primero los pendientes
   approve-device ID                               Autoriza un dispositivo
   approve-device --email CORREO [--code CÓDIGO]   Autoriza el dispositivo pendiente de la persona; si hay
                                                   varios, el del código que ella ve al entrar
   block --email CORREO                            Bloquea al usuario y cierra sus sesiones
   unblock --email CORREO                          Desbloquea al usuario
-  retention run                                   Elimina ya todos los mensajes que han cumplido RETENTION_DAYS
+  retention run                                   Elimina ya todos los mensajes que han cumplido su plazo
   search rebuild                                  Lee de nuevo todos los mensajes para la búsqueda
+  compact                                         Sobrescribe ya lo borrado que quede dentro de los archivos de la
+                                                  base de datos; cada tabla espera mientras se reescribe
+  audit verify                                    Comprueba que el registro de auditoría está completo y sin cambios
+  audit export                                    Escribe todos sus asientos, cada uno en una línea de JSON
+  audit rekey                                     Cambia la clave de la instalación: por la de AUDIT_KEY_NEW o, si
+                                                  la clave está en un archivo, por una nueva
+  audit rekey --lost                              Lo mismo cuando la clave se ha perdido: lo anterior de la
+                                                  auditoría ya no se podrá comprobar
   move --to postgres://…                          Lleva la base de datos integrada a un servidor PostgreSQL vacío
   --help                                          Muestra esta ayuda
 
 Sin --password se genera una contraseña y se muestra una sola vez.
-El servidor puede estar en marcha, y lo que cambias vale al momento; solo "move" pide detenerlo antes.
+El servidor puede estar en marcha, y lo que cambias vale al momento; solo "move" y "audit rekey" piden
+detenerlo antes.
 Usa la misma configuración que el servidor.`,
   seeHelp: `Escribe "${admin} --help" para ver cómo se usa.`,
   missingCommand: 'Falta la orden.',
@@ -59,10 +69,27 @@ Usa la misma configuración que el servidor.`,
     '"approve-device" necesita el identificador del dispositivo o --email, y con --email admite --code.',
   retentionWhat: `"retention" solo admite "run": ${admin} retention run.`,
   retentionRan: (count: number, time: string) =>
-    `Mensajes eliminados: ${count.toLocaleString('es')} (los anteriores al ${time}, según el reloj de este equipo).`,
+    `Mensajes eliminados: ${count.toLocaleString('es')} (los que habían cumplido su plazo el ${time}, según el reloj de este equipo).`,
+  auditWhat: `"audit" necesita otra palabra, verify, export o rekey: ${admin} audit verify.`,
+  auditWhole: (count: number) =>
+    `El registro de auditoría está completo y sin cambios. Asientos: ${count}.`,
+  auditUnproven: (number: number) =>
+    `Los asientos de la cadena hasta el ${number} ya no se pueden comprobar: su clave se perdió.`,
+  auditMissing: (number: number) =>
+    `El registro de auditoría no está completo: falta el asiento ${number} de la cadena.`,
+  auditChanged: (number: number) =>
+    `El registro de auditoría ha cambiado: el asiento ${number} de la cadena no es el que se escribió.`,
+  auditNotInDataDir: (number: number) =>
+    `El registro de auditoría ha cambiado: el asiento ${number} de la cadena no es el que consta en DATA_DIR.`,
+  auditUnchained: (id: number) =>
+    `El registro de auditoría ha cambiado: el asiento con id ${id} no está en la cadena.`,
   searchWhat: `"search" solo admite "rebuild": ${admin} search rebuild.`,
   searchRebuilt:
     'El servidor lee de nuevo todos los mensajes para la búsqueda; mientras tanto se puede buscar.',
+  compacted:
+    'Los archivos de la base de datos se han escrito de nuevo: ya no contienen nada de lo borrado.',
+  tableBusy: (table: string) =>
+    `Otro programa no suelta la tabla ${table}: espera a que termine (una copia de seguridad, por ejemplo) y repite la orden.`,
   serverMissing: '"move" necesita --to postgres://usuario:clave@servidor:puerto/base.',
   moved: (table: string, rows: number) =>
     `${table}: ${rows.toLocaleString('es')} filas, comprobadas`,
@@ -89,6 +116,8 @@ Usa la misma configuración que el servidor.`,
   waiting: 'pendiente',
   administratorCreated: (email: string) => `Administrador registrado: ${email}`,
   passwordChanged: (email: string) => `Contraseña cambiada: ${email}. Sus sesiones se cierran.`,
+  twoStepsOff: (email: string) =>
+    `Verificación en dos pasos desactivada: ${email}. Se le dirá al entrar.`,
   passwordOnce: (password: string) => `Contraseña: ${password} (se muestra solo esta vez)`,
   approved: (email: string, id: string) => `Dispositivo autorizado: ${id} de ${email}`,
   blocked: (email: string) => `Usuario bloqueado: ${email}. Sus sesiones se cierran.`,
@@ -96,6 +125,13 @@ Usa la misma configuración que el servidor.`,
   failedOnServer: 'El servidor no ha podido hacerlo; su registro dice por qué.',
   folderInUse:
     'La base de datos integrada está ocupada: el servidor está arrancando, es de otra versión o de otro usuario del equipo, o hay otra orden en curso. Espera un momento y repítela.',
+  rekeyed: 'La instalación sigue con otra clave. Haz una copia de seguridad y arranca el servidor.',
+  rekeyedTo: (isNew: boolean) =>
+    `La instalación sigue con la clave de ${isNew ? 'AUDIT_KEY_NEW: ponla ahora en AUDIT_KEY, en todos los procesos, y arranca el servidor.' : 'AUDIT_KEY. Arranca el servidor.'}`,
+  keyWasLost:
+    'Lo anterior de la auditoría ya no se puede comprobar. Quien use la verificación en dos pasos entra con un código de recuperación y configura de nuevo su autenticador.',
+  stopForRekey:
+    'El servidor está en marcha, o ha terminado sin avisar hace menos de 15 segundos: detén todos sus procesos y repite la orden.',
   stopForMove: 'El servidor está en marcha: detenlo, repite la orden y arráncalo con DATABASE_URL.',
 };
 

@@ -5,10 +5,12 @@ import { getPersonalChat } from '@chat/contract/chats';
 import { required } from '@chat/contract/checks';
 import { listMessages } from '@chat/contract/messages.routes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chained } from '../../test/audit-chain.ts';
 import type { TestApp } from '../../test/build-app.ts';
 import { type Cast, gatherCast, sendText } from '../../test/cast.ts';
 import { createEmptyDatabase } from '../../test/database.ts';
 import { createInstallation, type Installation } from '../../test/installation.ts';
+import { sql } from '../db/database.ts';
 import { admin } from './admin.ts';
 import { backup, restore } from './backup.ts';
 
@@ -96,6 +98,17 @@ test(
     expect((await history(ana, cast.ventasChat)).at(-1)?.seq).toBe((was.at(-1)?.seq ?? 0) + 1);
   },
 );
+
+test('the move is one entry of the audit, after which its chain is whole', patiently, async () => {
+  await chained(app.ctx.db);
+  const moves = await app.ctx.db.many<{ before: number; detail: string }>(sql`
+    select k.number - 1 as before, e.detail from audit_events e join audit_chain k on k.event_id = e.id
+    where e.action = 'AUDIT_RESTORED'`);
+  expect(moves).toEqual([
+    { before: expect.any(Number), detail: expect.stringMatching(`^${moves[0]?.before} `) },
+  ]);
+  expect(await source.run(admin, 'audit', 'verify')).toMatchObject({ code: 0 });
+});
 
 test('a database with data is refused, and keeps them', patiently, async () => {
   await app.close();

@@ -7,6 +7,8 @@ import { firstOf, isEmoji, required } from '@chat/contract/checks';
 import { listDevices } from '@chat/contract/devices';
 import { listOwnGroups } from '@chat/contract/groups';
 import { listMessages } from '@chat/contract/messages.routes';
+import { listOffices } from '@chat/contract/offices';
+import { getOfficeWorkingHours, getWorkingHours } from '@chat/contract/working-hours';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { usersOf } from '../../test/cast.ts';
 import { Client } from '../../test/client.ts';
@@ -112,6 +114,22 @@ test('the company has 40 people in all three roles, in 2 projects, 4 offices and
     ),
   );
   expect(sizes).toEqual([2, 4, 9]);
+});
+
+test('one office has working hours, so that a newcomer sees them; all others have none', async () => {
+  const elena = await signIn('elena');
+  const offices = (await elena.call(listOffices, {})).content;
+  const hours = await Promise.all(
+    offices.map(async ({ name, uuid }) => {
+      const { content } = await elena.call(getOfficeWorkingHours, { params: { officeId: uuid } });
+      return [name, content?.days.length ?? null] as const;
+    }),
+  );
+  expect(Object.fromEntries(hours)).toEqual({
+    ...{ Madrid: null, Valencia: null, Sevilla: null },
+    Málaga: 9,
+  });
+  expect((await elena.call(getWorkingHours, {})).content).toBeNull();
 });
 
 test('about 5,000 messages of the last 60 days stand in chats of every kind', () => {

@@ -13,7 +13,12 @@ import { DEMO_PASSWORD } from './demo/people.ts';
 import { seedDatabase } from './seed-size.ts';
 import { parseSize, UsageError } from './size/fill-size.ts';
 
-const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', DEVICE_APPROVAL: 'off' });
+const config = readConfig({
+  PORT: '0',
+  LOG_LEVEL: 'silent',
+  DEVICE_APPROVAL: 'off',
+  AUDIT_KEY: 'the-installation-key-of-all-tests',
+});
 const NOW = new Date(2026, 2, 18, 16, 0);
 const size = { users: 120, groups: 12, chats: 150, messages: 900 };
 

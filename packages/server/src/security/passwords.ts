@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { PASSWORD_COST } from './password-cost.ts';
 import type { Load } from './turns.ts';
@@ -11,16 +11,29 @@ const PARAMETERS = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism
 /** Stored at another cost than today's: to be hashed again when its password is known for a moment. */
 export const isOutdatedHash = (stored: string): boolean => !stored.startsWith(PARAMETERS);
 
+/** A secret of 256 bits only its holder knows; the server keeps its hash. */
+export const newToken = (): string => randomBytes(32).toString('base64url');
+
+/** For secrets that nobody can guess: they need no slow hash, as passwords do. */
+export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+
 /** For an account nobody has chosen a password for yet. */
 export const randomPassword = (): string => randomBytes(12).toString('base64url');
 
-export const verifyPassword = (stored: string, password: string): Promise<boolean> =>
+const verifyPassword = (stored: string, password: string): Promise<boolean> =>
   verify(stored, password);
 
 let hashOfNobody: Promise<string> | undefined;
 
-/** Takes as long as a real check and never succeeds: an unknown e-mail must not answer sooner than a known one. */
-export async function verifyNobody(password: string): Promise<false> {
+/**
+ * As `verifyPassword`, also for nobody and for a person without a password: takes as long and never succeeds, so that
+ * no answer tells who has an account, or a password.
+ */
+export async function verifyStored(
+  stored: string | null | undefined,
+  password: string,
+): Promise<boolean> {
+  if (stored) return verifyPassword(stored, password);
   hashOfNobody ??= hashPassword('nobody signs in with this');
   await verifyPassword(await hashOfNobody, password);
   return false;
@@ -50,5 +63,7 @@ export interface PasswordAttempts {
    * is waiting.
    */
   runAfterChecks<T>(personId: number, work: () => Promise<T>): Promise<T>;
+  /** Counts a company sign-in that begins, up to as many as may fail at one address (429). */
+  countBegun(address: string): Promise<void>;
   load(): Load;
 }

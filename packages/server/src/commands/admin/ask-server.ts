@@ -5,21 +5,30 @@ import type { AppContext } from '../../app-context.ts';
 import type { Config } from '../../config/env.ts';
 import { AppError } from '../../shared/errors.ts';
 import { adminTexts } from '../commands.texts.ts';
+import { type AnswerPart, runAuditCommand } from './audit-operations.ts';
 import { runCommand } from './operations.ts';
-import { type AdminCommand, commandNames } from './parse-arguments.ts';
+import {
+  type AdminCommand,
+  type AuditCommand,
+  auditWords,
+  commandNames,
+} from './parse-arguments.ts';
 
 const PREFIX = 'admin ';
 
-const commandSchema = z.object({
-  name: z.enum(commandNames),
-  email: z.string().optional(),
-  password: z.string().optional(),
-  deviceId: z.string().optional(),
-  code: z.string().optional(),
-});
+const commandSchema = z.union([
+  z.object({
+    name: z.enum(commandNames),
+    email: z.string().optional(),
+    password: z.string().optional(),
+    deviceId: z.string().optional(),
+    code: z.string().optional(),
+  }),
+  z.object({ name: z.literal('audit'), word: z.enum(auditWords), after: z.int().optional() }),
+]);
 
 const answerSchema = z.union([
-  z.object({ lines: z.array(z.string()) }),
+  z.object({ lines: z.array(z.string()), next: z.int().optional() }),
   z.object({ refused: z.string() }),
 ]);
 type Answer = z.infer<typeof answerSchema>;
@@ -28,11 +37,14 @@ type Answer = z.infer<typeof answerSchema>;
 export class ServerRefusal extends Error {}
 
 /** Lets the running server do it: it alone has the engine, and its memory follows at once. */
-export async function askServer({ dataDir }: Config, command: AdminCommand): Promise<string[]> {
+export async function askServer(
+  { dataDir }: Config,
+  command: AdminCommand | AuditCommand,
+): Promise<AnswerPart> {
   const words = await askOwner(join(dataDir, 'db'), `${PREFIX}${JSON.stringify(command)}`);
   const answer = answerSchema.parse(JSON.parse(words));
   if ('refused' in answer) throw new ServerRefusal(answer.refused);
-  return answer.lines;
+  return answer;
 }
 
 /** The server's side of it; undefined for a command that this version does not know. */
@@ -44,9 +56,11 @@ export async function answerOperator(
   return command && JSON.stringify(await answerTo(ctx, command));
 }
 
-async function answerTo(ctx: AppContext, command: AdminCommand): Promise<Answer> {
+async function answerTo(ctx: AppContext, command: AdminCommand | AuditCommand): Promise<Answer> {
   try {
-    return { lines: await runCommand(ctx, command) };
+    if (command.name !== 'audit') return { lines: await runCommand(ctx, command) };
+    const { config, db, installationKey } = ctx;
+    return await runAuditCommand({ config, db, openKey: async () => installationKey }, command);
   } catch (error) {
     if (error instanceof AppError) return { refused: error.message };
     ctx.log.error({ err: error }, 'an admin command failed');
@@ -54,12 +68,12 @@ async function answerTo(ctx: AppContext, command: AdminCommand): Promise<Answer>
   }
 }
 
-function readCommand(request: string): AdminCommand | undefined {
+function readCommand(request: string): AdminCommand | AuditCommand | undefined {
   if (!request.startsWith(PREFIX)) return undefined;
   try {
-    const { email, password, deviceId, code, name } = commandSchema.parse(
-      JSON.parse(request.slice(PREFIX.length)),
-    );
+    const command = commandSchema.parse(JSON.parse(request.slice(PREFIX.length)));
+    if (command.name === 'audit') return { ...command, after: command.after };
+    const { email, password, deviceId, code, name } = command;
     return { name, email, password, deviceId, code };
   } catch {
     return undefined;

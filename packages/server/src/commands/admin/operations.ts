@@ -5,15 +5,19 @@ import type { z } from 'zod';
 import type { AppContext } from '../../app-context.ts';
 import type { Config } from '../../config/env.ts';
 import { createLog } from '../../config/log.ts';
+import { BusyTableError, compact } from '../../db/compact.ts';
 import type { Database } from '../../db/database.ts';
+import { ownDeeds } from '../../modules/audit/audit.actions.ts';
 import { findCredentials } from '../../modules/auth/auth.queries.ts';
 import { createSessions } from '../../modules/auth/sessions.ts';
+import { removeSecondStep } from '../../modules/auth/two-steps/two-steps.actions.ts';
 import type { ReceiptBatcher } from '../../modules/chat/context.ts';
 import { orderRetention } from '../../modules/chat/retention/retention.actions.ts';
 import { approveDevice, listDevices } from '../../modules/devices/devices.actions.ts';
 import { blockUser, unblockUser } from '../../modules/directory/accounts/user-standing.actions.ts';
 import { registerAdministrator } from '../../modules/directory/accounts/users.actions.ts';
 import { replacePassword } from '../../modules/directory/users/passwords.actions.ts';
+import { mustHaveSecondStep } from '../../modules/restrictions/required-step.ts';
 import { rebuildIndex } from '../../modules/search-index/search-index.actions.ts';
 import type { Realtime } from '../../realtime/publish.ts';
 import { hashPassword, randomPassword } from '../../security/passwords.ts';
@@ -68,6 +72,15 @@ async function setPassword(ctx: AdminContext, command: AdminCommand): Promise<st
   const { password, shown } = choosePassword(command);
   await replacePassword(ctx, OPERATOR, uuid, await hashPassword(password));
   return [adminTexts.passwordChanged(email), ...shown];
+}
+
+async function turnOffTwoSteps(ctx: AdminContext, command: AdminCommand): Promise<string[]> {
+  const { id, uuid, email, isAdmin } = await accessNamedUser(ctx, command);
+  await removeSecondStep(ctx, OPERATOR, uuid);
+  // Servers of other processes hear of no restriction from here, but of sessions that end.
+  if (mustHaveSecondStep(ctx.config, { isAdmin, method: 'PASSWORD' }))
+    await ctx.sessions.end({ userId: id }, 'expired');
+  return [adminTexts.twoStepsOff(email)];
 }
 
 async function devicesOf(ctx: AdminContext, command: AdminCommand): Promise<PendingDevice[]> {
@@ -146,8 +159,9 @@ async function unblock(ctx: AdminContext, command: AdminCommand): Promise<string
 }
 
 async function runRetention(ctx: AdminContext): Promise<string[]> {
-  const { count, time } = await orderRetention(ctx, new Date());
-  return [adminTexts.retentionRan(count, time.toLocaleString('es'))];
+  const now = new Date();
+  const count = await orderRetention(ctx, now);
+  return [adminTexts.retentionRan(count, now.toLocaleString('es'))];
 }
 
 async function rebuildSearch(ctx: AdminContext): Promise<string[]> {
@@ -155,17 +169,27 @@ async function rebuildSearch(ctx: AdminContext): Promise<string[]> {
   return [adminTexts.searchRebuilt];
 }
 
+async function compactAll({ config, db }: AdminContext): Promise<string[]> {
+  await compact(config, db).catch((error: unknown) => {
+    if (!(error instanceof BusyTableError)) throw error;
+    throw conflict(adminTexts.tableBusy(error.message));
+  });
+  return [adminTexts.compacted];
+}
+
 type Operation = (ctx: AdminContext, command: AdminCommand) => Promise<string[]>;
 
 const operations: Record<CommandName, Operation> = {
   'create-admin': createAdministrator,
   'set-password': setPassword,
+  'totp-off': turnOffTwoSteps,
   devices: showDevices,
   'approve-device': approve,
   block,
   unblock,
   retention: runRetention,
   search: rebuildSearch,
+  compact: compactAll,
 };
 
 /** Does what was asked and gives the lines to show; throws AppError when a rule stands against it. */
@@ -187,6 +211,7 @@ const nobodyConnected: Realtime = {
   resync() {},
   liveRooms: () => [],
   liveSessions: () => [],
+  restrictSessions() {},
   isPartitioned: () => false,
   rejected: () => ({ forged: 0, repeated: 0, stranger: 0 }),
   async check() {},
@@ -200,10 +225,14 @@ const noReceipts: ReceiptBatcher = {
   async close() {},
 };
 
+/** A command ends before anything else could end a session. */
+const nothingToFollow = { every: () => ({ async close() {} }) };
+
 /** The context of operations in a process where no server runs. */
 export function createAdminContext(config: Config, db: Database): AdminContext {
   const log = createLog(config.logLevel);
-  const sessions = createSessions(db, () => nobodyConnected, config.session, log);
+  const alone = { heartbeat: nothingToFollow, recordDeeds: ownDeeds };
+  const sessions = createSessions(db, () => nobodyConnected, config, log, alone);
   const storage = openStorage(config);
   return { config, db, log, sessions, storage, realtime: nobodyConnected, receipts: noReceipts };
 }

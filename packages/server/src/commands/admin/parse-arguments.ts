@@ -10,6 +10,7 @@ const options = {
   password: { type: 'string' },
   code: { type: 'string' },
   to: { type: 'string' },
+  lost: { type: 'boolean' },
 } as const;
 
 // The arguments of each command.
@@ -18,12 +19,17 @@ const commands = {
   'set-password': { takes: ['email', 'password'], needsEmail: true, words: 0 },
   devices: { takes: ['email'], needsEmail: false, words: 0 },
   'approve-device': { takes: ['email', 'code'], needsEmail: false, words: 1 },
+  'totp-off': { takes: ['email'], needsEmail: true, words: 0 },
   block: { takes: ['email'], needsEmail: true, words: 0 },
   unblock: { takes: ['email'], needsEmail: true, words: 0 },
   retention: { takes: [], needsEmail: false, words: 1 },
   search: { takes: [], needsEmail: false, words: 1 },
+  compact: { takes: [], needsEmail: false, words: 0 },
+  audit: { takes: ['lost'], needsEmail: false, words: 1 },
   move: { takes: ['to'], needsEmail: false, words: 0 },
 } as const satisfies Record<string, { takes: string[]; needsEmail: boolean; words: number }>;
+
+export const auditWords = ['verify', 'export'] as const;
 
 // Commands that change much take two words.
 const secondWords = {
@@ -31,11 +37,11 @@ const secondWords = {
   search: { word: 'rebuild', what: adminTexts.searchWhat },
 };
 
-export type CommandName = Exclude<keyof typeof commands, 'move'>;
+export type CommandName = Exclude<keyof typeof commands, 'move' | 'audit'>;
 
 /** For commands that work on the installation's own database. */
 export const commandNames = Object.keys(commands).filter(
-  (name): name is CommandName => name !== 'move',
+  (name): name is CommandName => name !== 'move' && name !== 'audit',
 );
 
 export interface AdminCommand {
@@ -45,6 +51,20 @@ export interface AdminCommand {
   deviceId: string | undefined;
   /** The code of the waiting device, as its person sees it. */
   code: string | undefined;
+}
+
+/** Reads the audit and its chain. */
+export interface AuditCommand {
+  name: 'audit';
+  word: (typeof auditWords)[number];
+  /** The part of a long answer after this. */
+  after: number | undefined;
+}
+
+/** Goes on with another key of the installation. */
+export interface RekeyCommand {
+  name: 'rekey';
+  isLost: boolean;
 }
 
 /** Carries the embedded database to a PostgreSQL server. */
@@ -70,6 +90,14 @@ function assertSecondWord(name: keyof typeof secondWords, [given]: string[]): vo
   if (given !== word) throw new UsageError(what);
 }
 
+function auditCommandOf([given]: string[], isLost: boolean): AuditCommand | RekeyCommand {
+  if (given === 'rekey') return { name: 'rekey', isLost };
+  const word = auditWords.find((known) => known === given);
+  if (!word) throw new UsageError(adminTexts.auditWhat);
+  if (isLost) throw new UsageError(adminTexts.optionNotTaken(`audit ${word}`, 'lost'));
+  return { name: 'audit', word, after: undefined };
+}
+
 /** By its identifier, or by its person and maybe its code. */
 function assertOneDevice({ deviceId, email, code }: Partial<AdminCommand>): void {
   const isClear = deviceId ? !email && !code : Boolean(email);
@@ -77,7 +105,9 @@ function assertOneDevice({ deviceId, email, code }: Partial<AdminCommand>): void
 }
 
 /** The command that was asked for, 'help' for its help; throws UsageError. */
-export function parseArguments(args: string[]): AdminCommand | MoveCommand | 'help' {
+export function parseArguments(
+  args: string[],
+): AdminCommand | AuditCommand | RekeyCommand | MoveCommand | 'help' {
   const { values, positionals } = readWords(args);
   if (values.help) return 'help';
   const [name, ...words] = positionals;
@@ -92,6 +122,7 @@ export function parseArguments(args: string[]): AdminCommand | MoveCommand | 'he
     if (!isServerUrl(to)) throw new UsageError(adminTexts.serverMissing);
     return { name, to };
   }
+  if (name === 'audit') return auditCommandOf(words, values.lost ?? false);
   if (name === 'retention' || name === 'search') {
     assertSecondWord(name, words);
     return { name, email, password, deviceId: undefined, code };

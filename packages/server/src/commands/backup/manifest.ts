@@ -14,6 +14,8 @@ export const partNames = {
   tableRows: (table: string, number: number) =>
     `tables/${table}/${String(number).padStart(6, '0')}.ndjson`,
   file: (key: string) => `files/${key}`,
+  /** The installation's key, where it is a file. */
+  key: 'installation.key',
   manifest: 'manifest.json',
   manifestSum: 'manifest.json.sha256',
 };

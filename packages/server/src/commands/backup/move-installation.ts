@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Config } from '../../config/env.ts';
 import { openOwnSource, type Source } from '../../db/transfer/open-source.ts';
 import { openServerTarget, type Target } from '../../db/transfer/open-target.ts';
 import { digestOf, RowDigest } from '../../db/transfer/rows.ts';
 import { type Table, TransferRefusal } from '../../db/transfer/tables.ts';
+import { recordRestore } from '../../modules/audit/chain/seal.ts';
 import { backupTexts } from '../commands.texts.ts';
 
 export interface MovedTable {
@@ -24,10 +26,14 @@ async function moveTable(source: Source, target: Target, table: Table): Promise<
 }
 
 /**
- * Carries the embedded database of `dataDir` to an empty one on a PostgreSQL server, all or nothing; every table is
- * compared. The embedded one is not written to.
+ * Carries the embedded database to an empty one on a PostgreSQL server, all or nothing; every table is compared. The
+ * embedded one is not written to.
  */
-export async function moveInstallation(dataDir: string, to: string): Promise<MovedTable[]> {
+export async function moveInstallation(
+  settings: Pick<Config, 'dataDir' | 'auditKey'>,
+  to: string,
+): Promise<MovedTable[]> {
+  const { dataDir } = settings;
   const source = await openOwnSource(dataDir);
   try {
     const target = await openServerTarget(to, undefined);
@@ -36,7 +42,11 @@ export async function moveInstallation(dataDir: string, to: string): Promise<Mov
       const moved: MovedTable[] = [];
       for (const table of source.tables) moved.push(await moveTable(source, target, table));
       await target.complete(source.sequences);
-      await target.commit();
+      const takeBack = await recordRestore(target.db, settings, dataDir);
+      await target.commit().catch(async (error: unknown) => {
+        await takeBack();
+        throw error;
+      });
       return moved;
     } finally {
       await target.close();

@@ -1,21 +1,23 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../../config/env.ts';
 import { dbTexts } from '../../db/db.texts.ts';
-import { openTarget, swapIn, type Target } from '../../db/transfer/open-target.ts';
+import { isThere, openTarget, swapIn, type Target } from '../../db/transfer/open-target.ts';
 import { digestOf, type Row } from '../../db/transfer/rows.ts';
 import { type Table, TakenError, TransferRefusal } from '../../db/transfer/tables.ts';
+import { recordRestore } from '../../modules/audit/chain/seal.ts';
+import { keyFileIn } from '../../security/installation-key.ts';
 import { openStorage } from '../../storage/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { backupTexts } from '../commands.texts.ts';
-import { fileKeyOf, type Manifest, readArchive, tableOf } from './manifest.ts';
+import { fileKeyOf, type Manifest, partNames, readArchive, tableOf } from './manifest.ts';
 import { type ProvenArchive, proveArchive } from './prove-archive.ts';
 
-type Settings = Pick<Config, 'databaseUrl' | 'dataDir' | 's3'>;
+type Settings = Pick<Config, 'databaseUrl' | 'dataDir' | 's3' | 'auditKey'>;
 
 interface Manner {
   replace: boolean;
@@ -57,6 +59,9 @@ async function putFile(
   await storage.put(key, path);
 }
 
+const putKey = (staging: string, bytes: Buffer) =>
+  writeFile(keyFileIn(staging), bytes, { mode: 0o600, flush: true });
+
 /** The tables to be filled, as the migrations made them: nothing that stands in a file becomes part of a statement. */
 async function tablesOf(target: Target, { tables }: Manifest): Promise<Map<string, Table>> {
   const made = new Map((await target.findTables()).map((table) => [table.name, table]));
@@ -78,6 +83,7 @@ async function fill(
     const table = tables.get(tableOf(name) ?? '');
     const key = fileKeyOf(name);
     if (key !== undefined) await putFile({ storage, staging }, key, bytes);
+    else if (name === partNames.key) await putKey(staging, await buffer(bytes));
     else if (table) await target.insertRows(table, rowsIn(await buffer(bytes)));
     else await buffer(bytes);
   }
@@ -93,21 +99,34 @@ async function hasFiles(dataDir: string): Promise<boolean> {
   return names.length > 0;
 }
 
-/** Puts restored data and files in the place of those in use. */
-async function commit(
-  { target, staging }: Filling,
-  { dataDir, s3 }: Settings,
-  aside: string | undefined,
-) {
+type GoBack = () => Promise<void>;
+
+/** Puts the backup's key in the place of another one; without a key of its own a backup leaves the one that is there. */
+async function commitKey(staging: string, dataDir: string, aside: string | undefined) {
+  const [fresh, place] = [staging, dataDir].map(keyFileIn) as [string, string];
+  if (!(await isThere(fresh))) return undefined;
+  const present = await readFile(place).catch(() => undefined);
+  if (present?.equals(await readFile(fresh))) return undefined;
+  if (present && !aside) throw new TakenError(dbTexts.taken(place));
+  return swapIn(fresh, place, aside && keyFileIn(aside));
+}
+
+/** Puts restored data, files and key in the place of those in use. */
+async function commit({ target, staging }: Filling, settings: Settings, aside: string | undefined) {
+  const { dataDir, s3 } = settings;
+  const hasKey = await isThere(keyFileIn(staging));
   const files = join(dataDir, 'files');
   await mkdir(join(staging, 'files'), { recursive: true });
-  const goBack = s3
-    ? async () => {}
-    : await swapIn(join(staging, 'files'), files, aside && join(aside, 'files'));
+  const ways: (GoBack | undefined)[] = [];
   try {
+    ways.push(await recordRestore(target.db, settings, hasKey ? staging : dataDir));
+    ways.push(await commitKey(staging, dataDir, aside));
+    if (!s3) {
+      ways.push(await swapIn(join(staging, 'files'), files, aside && join(aside, 'files')));
+    }
     await target.commit();
   } catch (error) {
-    await goBack();
+    for (const goBack of ways.reverse()) await goBack?.();
     throw error;
   }
 }
@@ -139,7 +158,8 @@ export async function restoreBackup(
       const filling = { target, storage, staging, signal };
       await fill(filling, file, proven);
       await commit(filling, settings, aside);
-      const places = new Set([target.aside, hadFiles ? aside : undefined]);
+      const hasAside = aside !== undefined && (await isThere(aside));
+      const places = new Set([target.aside, hasAside ? aside : undefined]);
       return { ...proven, aside: [...places].filter((place) => place !== undefined) };
     } finally {
       await target.close();

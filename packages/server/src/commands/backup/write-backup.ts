@@ -5,6 +5,7 @@ import { RowDigest } from '../../db/transfer/rows.ts';
 import type { Table } from '../../db/transfer/tables.ts';
 import { isThumbnail, keysOf, listFilesAfter } from '../../modules/chat/store/files.queries.ts';
 import { findGeneral } from '../../modules/directory/groups/groups.queries.ts';
+import { findKeyFile } from '../../security/installation-key.ts';
 import { version } from '../../shared/version.ts';
 import { openStorage } from '../../storage/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
@@ -19,10 +20,22 @@ import {
 } from './manifest.ts';
 
 /**
- * A restored session could be one that was ended since; people sign in again, on devices still approved. A secret that
- * was copied is none: the first process to start makes a new one.
+ * A restored session, or invitation, could be one that was ended since; people sign in again, on devices still approved,
+ * and from the beginning. Push subscriptions end with their sessions, and a copy tells no browser anything. A secret
+ * that was copied is none: the first process to start makes a new one. A ZIP of somebody's data lasts a day, and its
+ * file is in no backup. AUDIT_FILE goes on with the entry of the restore.
  */
-const LEFT_OUT = ['sessions', 'process_secret'];
+const LEFT_OUT = [
+  'sessions',
+  'invitations',
+  'sign_in_attempts',
+  'push_subscriptions',
+  'push_notifications',
+  'push_farewells',
+  'process_secret',
+  'data_exports',
+  'audit_file_progress',
+];
 const PART_BYTES = 4 * 1024 * 1024;
 const FILES_AT_ONCE = 500;
 
@@ -100,10 +113,17 @@ async function addFiles(
   return missing;
 }
 
+/** Without it the secrets among the data could not be read after a restore. AUDIT_KEY is the operator's to keep. */
+async function addKey({ archive }: Writing, source: Source, dataDir: string): Promise<void> {
+  if (!hasTable(source, 'installation_key')) return;
+  const key = await findKeyFile(dataDir, source.db);
+  if (key) await archive.addBytes(partNames.key, key);
+}
+
 async function addEverything(
   writing: Writing,
   source: Source,
-  storage: Storage,
+  { dataDir, storage }: { dataDir: string; storage: Storage },
 ): Promise<Omit<WrittenBackup, 'size'>> {
   const { archive } = writing;
   const { engine, applied: migrations, sequences } = source;
@@ -115,6 +135,7 @@ async function addEverything(
   for (const table of source.tables.filter(({ name }) => !LEFT_OUT.includes(name))) {
     tables.push(await addTable(writing, source, table));
   }
+  await addKey(writing, source, dataDir);
   const missingFiles = await addFiles(writing, source, storage);
   const manifest = { tables, sequences, missingFiles, parts: [...archive.parts] };
   const bytes = linesOf(manifest);
@@ -134,7 +155,8 @@ export async function writeBackup(
   try {
     const source = await openSource(config);
     try {
-      const written = await addEverything({ archive, signal }, source, openStorage(config));
+      const places = { dataDir: config.dataDir, storage: openStorage(config) };
+      const written = await addEverything({ archive, signal }, source, places);
       signal.throwIfAborted();
       await archive.finish();
       return { ...written, size: archive.size };

@@ -41,6 +41,24 @@ export const peopleTexts = {
   ],
 };
 
+const workday = (day: number, spans: readonly [from: string, to: string][]) =>
+  spans.map(([from, to]) => ({ day, from, to }));
+
+/** The only office with working hours. People of the other offices are notified at any time, as a trial needs. */
+const malagaHours = {
+  timezone: 'Europe/Madrid',
+  days: [
+    ...[1, 2, 3, 4].flatMap((day) =>
+      workday(day, [
+        ['09:00', '14:00'],
+        ['16:00', '19:00'],
+      ]),
+    ),
+    ...workday(5, [['08:00', '15:00']]),
+  ],
+  holidays: [],
+};
+
 export const organisationTexts = {
   projects: [
     {
@@ -82,6 +100,7 @@ export const organisationTexts = {
         },
         {
           name: 'Málaga',
+          hours: malagaHours,
           groups: [
             {
               name: 'Compras',

@@ -6,6 +6,8 @@ import { findGeneral, insertGroup } from '../../modules/directory/groups/groups.
 import { insertOffice } from '../../modules/directory/offices/offices.queries.ts';
 import { insertPermissions } from '../../modules/directory/permissions/permissions.queries.ts';
 import { insertProject } from '../../modules/directory/projects/projects.queries.ts';
+import type { HoursOrAlways } from '../../modules/working-hours/wall-clock.ts';
+import { updateHours } from '../../modules/working-hours/working-hours.queries.ts';
 import { organisationTexts } from './company.texts.ts';
 import type { Theme } from './dialogues.ts';
 import { nameOf, type Person } from './people.ts';
@@ -13,6 +15,8 @@ import { nameOf, type Person } from './people.ts';
 export interface OfficePlan {
   name: string;
   groups: readonly { name: string; description: string; theme: Theme }[];
+  /** Given where people are left in peace outside of them. */
+  hours?: HoursOrAlways;
 }
 
 /** The groups and the people of each; groups are counted over all projects and offices. */
@@ -41,6 +45,7 @@ async function insertGroups(tx: Db, { projects }: OrganisationPlan): Promise<Gro
     for (const place of offices) {
       const projectId = project.id;
       const office = await insertOffice(tx, { uuid: uuidv7(), projectId, name: place.name });
+      if (place.hours) await updateHours(tx, office.id, place.hours);
       for (const { name, description, theme } of place.groups) {
         const row = { uuid: uuidv7(), officeId: office.id, name, description };
         const group = await insertGroup(tx, row);

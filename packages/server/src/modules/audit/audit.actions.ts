@@ -1,40 +1,44 @@
-import type { AuditAction, AuditEvent } from '@chat/contract/audit';
-import * as routes from '@chat/contract/audit';
-import type { Page } from '@chat/contract/route';
-import type { Context } from '../../context.ts';
-import type { Db } from '../../db/database.ts';
-import { pageFrom } from '../../db/page.ts';
-import { type Answer, answerList } from '../../http/answer.ts';
-import type { Router } from '../../http/route.ts';
+import type { AuditAction } from '@chat/contract/audit';
+import type { Db, Sql } from '../../db/database.ts';
 import type { Viewer } from '../../http/viewer.ts';
-import { instantOf, writtenInstant } from '../../shared/days.ts';
 import {
-  type AuditFilter,
-  type AuditRow,
-  findAuditEvents,
+  findEmailsOf,
   insertAuditEvent,
+  insertEnds,
+  insertForPairs,
+  insertForPeople,
   insertForUsers,
+  insertOwnDeeds,
   insertReading,
   insertSearch,
-  insertWatchEnds,
+  type LostWatch,
   type NewAuditEvent,
+  type OverReason,
 } from './audit.queries.ts';
 
 /** The signed-in user who acts; undefined for the machine's command line. */
-export type Actor = Pick<Viewer, 'id'> | undefined;
+export type Actor = Pick<Viewer, 'id' | 'address'> | undefined;
+
+const by = (actor: Actor) => ({ actorId: actor?.id, address: actor?.address ?? null });
 
 interface ReadChat {
   id: number;
   isMember: boolean;
+  /** Up to here a member reads as a supervisor. */
+  joinedSeq?: number;
 }
+
+/** Whether the reading of this number is nobody's business. */
+const isOwnReading = ({ isMember, joinedSeq = 0 }: ReadChat, seq: number): boolean =>
+  isMember && seq > joinedSeq;
 
 /** Records an act with what it concerns; in the transaction of the act where there is one, so that neither is without the other. */
 export const recordAct = (
   tx: Db,
   actor: Actor,
   action: AuditAction,
-  concerned: Omit<NewAuditEvent, 'action' | 'actorId'>,
-): Promise<void> => insertAuditEvent(tx, { ...concerned, action, actorId: actor?.id });
+  concerned: Omit<NewAuditEvent, 'action' | 'actorId' | 'address'>,
+): Promise<void> => insertAuditEvent(tx, { ...concerned, action, ...by(actor) });
 
 /** The same act done to several people in several groups: one line for each of them in each. */
 export const recordForUsers = (
@@ -43,15 +47,37 @@ export const recordForUsers = (
   action: 'PARTICIPANT_ADDED' | 'PARTICIPANT_REMOVED' | 'PERMISSION_GIVEN' | 'PERMISSION_REMOVED',
   groupIds: number[],
   userUuids: string[],
-): Promise<void> => insertForUsers(tx, { action, actorId: actor?.id }, groupIds, userUuids);
+): Promise<void> => insertForUsers(tx, { action, ...by(actor) }, groupIds, userUuids);
+
+/** The same act done to many people at once, each with its detail: one line for each. */
+export const recordForPeople = (
+  tx: Db,
+  actor: Actor,
+  action: 'USER_CREATED' | 'INVITATION_CREATED',
+  people: [uuid: string, detail: string | null][],
+): Promise<void> => insertForPeople(tx, { action, ...by(actor) }, people);
+
+/** The same act done to each of the people in each one's groups. */
+export const recordForPairs = (
+  tx: Db,
+  actor: Actor,
+  action: 'PARTICIPANT_ADDED',
+  pairs: { groupId: number; userId: number }[],
+): Promise<void> => insertForPairs(tx, { action, ...by(actor) }, pairs);
+
+/** The part of a deed's own statement that records it: for each row of `source`, which names `user_id` and `address`. */
+export const ownDeeds = (
+  action: 'SIGN_IN' | 'SESSION_ENDED' | 'PASSWORD_CHANGED' | 'RECOVERY_CODE_USED',
+  source: Sql,
+): Sql => insertOwnDeeds(action, source);
 
 /** The list of all conversations, once a visit. */
 export const recordListReading = (db: Db, viewer: Viewer): Promise<void> =>
-  insertReading(db, { action: 'CHAT_LIST_READ', actorId: viewer.id });
+  insertReading(db, { action: 'CHAT_LIST_READ', ...by(viewer) });
 
 /**
- * Messages that an administrator reads in a conversation they take no part in, once for each range; a member's own reading is
- * nobody's business.
+ * Messages that an administrator reads in a conversation they take no part in, or took none when they were written, once
+ * for each range; a member's own reading is nobody's business.
  */
 export async function recordReading(
   db: Db,
@@ -59,10 +85,11 @@ export async function recordReading(
   chat: ReadChat,
   seqs: number[],
 ): Promise<void> {
-  if (chat.isMember || seqs.length === 0) return;
-  const [fromSeq, toSeq] = [Math.min(...seqs), Math.max(...seqs)];
+  const supervised = seqs.filter((seq) => !isOwnReading(chat, seq));
+  if (supervised.length === 0) return;
+  const [fromSeq, toSeq] = [Math.min(...supervised), Math.max(...supervised)];
   const action = 'CHAT_READ';
-  await insertReading(db, { action, actorId: viewer.id, chatId: chat.id, fromSeq, toSeq });
+  await insertReading(db, { action, ...by(viewer), chatId: chat.id, fromSeq, toSeq });
 }
 
 /** Records an administrator's search, with the first and last message shown to them from each chat. */
@@ -71,19 +98,20 @@ export const recordSearch = (
   viewer: Viewer,
   detail: string,
   shown: { chatId: number; seq: number }[],
-): Promise<void> => insertSearch(db, { actorId: viewer.id, detail }, shown);
+): Promise<void> =>
+  insertSearch(db, { actorId: viewer.id, address: viewer.address, detail }, shown);
 
-/** A file or its thumbnail, read by an administrator who takes no part in its conversation. */
+/** A file or its thumbnail, read by an administrator who takes no part in its conversation, or took none then. */
 export async function recordFileReading(
   db: Db,
   viewer: Viewer,
   chat: ReadChat,
-  file: { name: string; messageUuid: string; isThumbnail: boolean },
+  file: { name: string; messageUuid: string; seq: number; isThumbnail: boolean },
 ): Promise<void> {
-  if (chat.isMember) return;
+  if (isOwnReading(chat, file.seq)) return;
   const { name: detail, messageUuid, isThumbnail } = file;
   const action = isThumbnail ? 'THUMBNAIL_READ' : 'FILE_READ';
-  await insertReading(db, { action, actorId: viewer.id, chatId: chat.id, messageUuid, detail });
+  await insertReading(db, { action, ...by(viewer), chatId: chat.id, messageUuid, detail });
 }
 
 /** Live messages followed by an administrator: from when to when, by the number of the last message then. */
@@ -98,41 +126,14 @@ export async function recordWatch(
 }
 
 /** Records the end of live watches at processes that were killed. */
-export async function recordLostWatches(
-  tx: Db,
-  watches: { actorId: number; chatId: number }[],
-): Promise<void> {
-  if (watches.length > 0) await insertWatchEnds(tx, watches);
+export async function recordLostWatches(tx: Db, watches: LostWatch[]): Promise<void> {
+  if (watches.length > 0) await insertEnds(tx, 'WATCH_ENDED', watches);
 }
 
-async function listAuditEvents(
-  ctx: Context,
-  { since, until, ...query }: Partial<Page> & AuditFilter,
-): Promise<Answer<AuditEvent[]>> {
-  const page = pageFrom(query) ?? { page: 1, size: 50 };
-  const written = (moment?: string) =>
-    moment === undefined ? moment : writtenInstant(instantOf(moment, ctx.config.timeZone));
-  const filter = { ...query, since: written(since), until: written(until) };
-  const { rows, page: found } = await findAuditEvents(ctx.db, filter, page);
-  return answerList(rows.map(presentAuditEvent), found);
+/** Records that reasons ended which nobody closed; in the transaction that removes them, so that it is told once. */
+export async function recordOverReasons(tx: Db, reasons: OverReason[]): Promise<void> {
+  if (reasons.length > 0) await insertEnds(tx, 'SUPERVISION_CLOSED', reasons);
 }
 
-function presentAuditEvent(row: AuditRow): AuditEvent {
-  const { actorUuid, targetUuid, groupUuid, chatUuid, messageUuid, ...more } = row;
-  const { happenedAt, actorDeletedAt, targetDeletedAt, ...as } = more;
-  return {
-    ...as,
-    happenedAt: happenedAt.toISOString(),
-    actorId: actorUuid,
-    actorDeletedAt: actorDeletedAt?.toISOString() ?? null,
-    targetId: targetUuid,
-    targetDeletedAt: targetDeletedAt?.toISOString() ?? null,
-    groupId: groupUuid,
-    chatId: chatUuid,
-    messageId: messageUuid,
-  };
-}
-
-export function registerAuditRoutes(router: Router, ctx: Context): void {
-  router.serve(routes.listAuditEvents, ({ query }) => listAuditEvents(ctx, query));
-}
+/** Every e-mail under which the audit knows the person. */
+export const listEmailsOf = (db: Db, userId: number): Promise<string[]> => findEmailsOf(db, userId);

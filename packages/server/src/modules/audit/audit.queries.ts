@@ -1,7 +1,5 @@
 import type { AuditAction } from '@chat/contract/audit';
-import type { Page } from '@chat/contract/route';
-import { type Db, join, type Sql, sql } from '../../db/database.ts';
-import { type Listed, listWindow } from '../../db/page.ts';
+import { type Db, type Sql, sql } from '../../db/database.ts';
 
 /** Readings this close together share a line. */
 const READING_MINUTES = 15;
@@ -10,6 +8,8 @@ export interface NewAuditEvent {
   action: AuditAction;
   /** Undefined: the command line of the machine. */
   actorId: number | undefined;
+  /** The actor's address. */
+  address: string | null;
   targetUuid?: string;
   groupId?: number;
   chatId?: number;
@@ -26,12 +26,12 @@ const NO_CONDITION = sql`true`;
 const insertWhere = (event: NewAuditEvent, condition: Sql): Sql => sql`
   insert into audit_events (
     action, actor_id, actor_email, target_id, target_email, group_id, group_name, chat_id, member_emails,
-    message_uuid, message_sender_id, message_sender_email, from_seq, to_seq, detail
+    message_uuid, message_sender_id, message_sender_email, from_seq, to_seq, detail, address
   )
   select ${event.action}, actor.id, actor.email, target.id, target.email, g.id, g.name, c.id,
     array_remove(array[low.email, high.email], null),
     ${event.messageUuid ?? null}::uuid, sender.id, sender.email,
-    ${event.fromSeq ?? null}::bigint, ${event.toSeq ?? null}::bigint, ${event.detail ?? null}::text
+    ${event.fromSeq ?? null}::bigint, ${event.toSeq ?? null}::bigint, ${event.detail ?? null}::text, ${event.address}::text
   from (values (1)) as once
     left join users actor on actor.id = ${event.actorId ?? null}::bigint
     left join users target on target.uuid = ${event.targetUuid ?? null}::uuid
@@ -70,7 +70,7 @@ export async function insertReading(db: Db, event: NewAuditEvent): Promise<void>
  */
 export async function insertSearch(
   db: Db,
-  { actorId, detail }: { actorId: number; detail: string },
+  { actorId, address, detail }: { actorId: number; address: string | null; detail: string },
   shown: { chatId: number; seq: number }[],
 ): Promise<void> {
   await db.run(sql`
@@ -82,10 +82,10 @@ export async function insertSearch(
       union all select null, null, null, null where not exists (select from message)
     )
     insert into audit_events (
-      action, actor_id, actor_email, group_id, group_name, chat_id, member_emails, from_seq, to_seq, detail
+      action, actor_id, actor_email, group_id, group_name, chat_id, member_emails, from_seq, to_seq, detail, address
     )
     select 'SEARCH', actor.id, actor.email, g.id, g.name, c.id, array_remove(array[low.email, high.email], null),
-      shown.from_seq, shown.to_seq, ${detail}
+      shown.from_seq, shown.to_seq, ${detail}, ${address}::text
     from shown
       join users actor on actor.id = ${actorId}
       left join chats c on c.id = shown.chat_id
@@ -105,16 +105,26 @@ export async function insertSearch(
     order by c.id`);
 }
 
+/**
+ * A statement that rides in that of the deed itself: for each row of `source`, which names `user_id` and `address`, what
+ * that person did with what is their own.
+ */
+export const insertOwnDeeds = (action: AuditAction, source: Sql): Sql => sql`
+  insert into audit_events (action, actor_id, actor_email, target_id, target_email, address)
+  select ${action}::text, u.id, u.email, u.id, u.email, own.address
+  from ${source} own join users u on u.id = own.user_id
+  order by u.id`;
+
 /** One line for each of the users, whom the same was done to in each of the groups. */
 export async function insertForUsers(
   tx: Db,
-  event: Pick<NewAuditEvent, 'action' | 'actorId'>,
+  event: Pick<NewAuditEvent, 'action' | 'actorId' | 'address'>,
   groupIds: number[],
   userUuids: string[],
 ): Promise<void> {
   await tx.run(sql`
-    insert into audit_events (action, actor_id, actor_email, target_id, target_email, group_id, group_name)
-    select ${event.action}, actor.id, actor.email, target.id, target.email, g.id, g.name
+    insert into audit_events (action, actor_id, actor_email, target_id, target_email, group_id, group_name, address)
+    select ${event.action}, actor.id, actor.email, target.id, target.email, g.id, g.name, ${event.address}::text
     from users target
       join groups g on g.id = any(${groupIds}::bigint[])
       left join users actor on actor.id = ${event.actorId ?? null}::bigint
@@ -122,20 +132,74 @@ export async function insertForUsers(
     order by g.id, target.id`);
 }
 
-/** One line for each, up to the chat's last message of now. */
-export async function insertWatchEnds(
+/** One line for each of the people. */
+export async function insertForPeople(
   tx: Db,
-  watches: { actorId: number; chatId: number }[],
+  event: Pick<NewAuditEvent, 'action' | 'actorId' | 'address'>,
+  people: [uuid: string, detail: string | null][],
+): Promise<void> {
+  await tx.run(sql`
+    insert into audit_events (action, actor_id, actor_email, target_id, target_email, detail, address)
+    select ${event.action}, actor.id, actor.email, target.id, target.email, person.detail, ${event.address}::text
+    from unnest(
+        ${people.map(([uuid]) => uuid)}::uuid[], ${people.map(([, detail]) => detail)}::text[]
+      ) with ordinality as person (uuid, detail, place)
+      join users target on target.uuid = person.uuid
+      left join users actor on actor.id = ${event.actorId ?? null}::bigint
+    order by person.place`);
+}
+
+/** One line for each of the pairs. */
+export async function insertForPairs(
+  tx: Db,
+  event: Pick<NewAuditEvent, 'action' | 'actorId' | 'address'>,
+  pairs: { groupId: number; userId: number }[],
+): Promise<void> {
+  await tx.run(sql`
+    insert into audit_events (action, actor_id, actor_email, target_id, target_email, group_id, group_name, address)
+    select ${event.action}, actor.id, actor.email, target.id, target.email, g.id, g.name, ${event.address}::text
+    from unnest(
+        ${pairs.map(({ groupId }) => groupId)}::bigint[], ${pairs.map(({ userId }) => userId)}::bigint[]
+      ) as pair (group_id, user_id)
+      join users target on target.id = pair.user_id
+      join groups g on g.id = pair.group_id
+      left join users actor on actor.id = ${event.actorId ?? null}::bigint
+    order by g.id, target.id`);
+}
+
+export interface LostWatch {
+  actorId: number;
+  chatId: number;
+  address: string | null;
+}
+
+/** A reason that nobody has closed. */
+export interface OverReason {
+  actorId: number;
+  chatId: number;
+  detail: string;
+}
+
+/** One line for each; of watches up to the chat's last message of now. */
+export async function insertEnds(
+  tx: Db,
+  action: 'WATCH_ENDED' | 'SUPERVISION_CLOSED',
+  ended: (LostWatch | OverReason)[],
 ): Promise<void> {
   await tx.run(sql`
     insert into audit_events (
-      action, actor_id, actor_email, group_id, group_name, chat_id, member_emails, to_seq
+      action, actor_id, actor_email, group_id, group_name, chat_id, member_emails, to_seq, address, detail
     )
-    select 'WATCH_ENDED', actor.id, actor.email, g.id, g.name, c.id,
-      array_remove(array[low.email, high.email], null), c.last_seq
-    from unnest(
-        ${watches.map(({ actorId }) => actorId)}::bigint[], ${watches.map(({ chatId }) => chatId)}::bigint[]
-      ) as ended (actor_id, chat_id)
+    select ended.action, actor.id, actor.email, g.id, g.name, c.id,
+      array_remove(array[low.email, high.email], null),
+      case when ended.action = 'WATCH_ENDED' then c.last_seq end, ended.address, ended.detail
+    from (
+        select ${action}::text as action, one.* from unnest(
+          ${ended.map(({ actorId }) => actorId)}::bigint[], ${ended.map(({ chatId }) => chatId)}::bigint[],
+          ${ended.map((one) => ('address' in one ? one.address : null))}::text[],
+          ${ended.map((one) => ('detail' in one ? one.detail : null))}::text[]
+        ) as one (actor_id, chat_id, address, detail)
+      ) ended
       join users actor on actor.id = ended.actor_id
       join chats c on c.id = ended.chat_id
       left join groups g on g.id = c.group_id
@@ -143,64 +207,12 @@ export async function insertWatchEnds(
       left join users high on high.id = c.high_user_id`);
 }
 
-export interface AuditRow {
-  id: number;
-  happenedAt: Date;
-  action: AuditAction;
-  actorUuid: string | null;
-  actorEmail: string | null;
-  actorDeletedAt: Date | null;
-  targetUuid: string | null;
-  targetEmail: string | null;
-  targetDeletedAt: Date | null;
-  groupUuid: string | null;
-  groupName: string | null;
-  chatUuid: string | null;
-  memberEmails: string[];
-  messageUuid: string | null;
-  messageSenderEmail: string | null;
-  fromSeq: number | null;
-  toSeq: number | null;
-  detail: string | null;
-}
-
-export interface AuditFilter {
-  action?: AuditAction | undefined;
-  userId?: string | undefined;
-  since?: string | undefined;
-  until?: string | undefined;
-}
-
-/** Adds only the filters that were asked for: with optional ones the planner cannot know how few rows are left. */
-function meeting({ action, userId, since, until }: AuditFilter): Sql {
-  const conditions = [sql`true`];
-  if (action !== undefined) conditions.push(sql`e.action = ${action}`);
-  if (userId !== undefined) {
-    conditions.push(
-      sql`(select id from users where uuid = ${userId}) in (e.actor_id, e.target_id)`,
-    );
-  }
-  if (since !== undefined) conditions.push(sql`e.happened_at >= ${since}::timestamptz`);
-  if (until !== undefined) conditions.push(sql`e.happened_at < ${until}::timestamptz`);
-  return join(conditions, ' and ');
-}
-
-export function findAuditEvents(
-  db: Db,
-  filter: AuditFilter,
-  page: Page,
-): Promise<Listed<AuditRow>> {
-  const found = sql`select e.* from audit_events e where ${meeting(filter)}`;
-  const newestFirst = sql`order by e.id desc`;
-  const events = (window: Sql) => sql`
-    select e.id, e.happened_at, e.action, actor.uuid as actor_uuid, e.actor_email, actor.deleted_at as actor_deleted_at,
-      target.uuid as target_uuid, e.target_email, target.deleted_at as target_deleted_at, g.uuid as group_uuid, e.group_name,
-      (select c.uuid from chats c where c.id = e.chat_id) as chat_uuid,
-      e.member_emails, e.message_uuid, e.message_sender_email, e.from_seq, e.to_seq, e.detail
-    from (${found} ${newestFirst} ${window}) e
-      left join users actor on actor.id = e.actor_id
-      left join users target on target.id = e.target_id
-      left join groups g on g.id = e.group_id
-    ${newestFirst}`;
-  return listWindow(db, events, found, page);
+/** Every e-mail under which the audit knows the person. */
+export async function findEmailsOf(db: Db, userId: number): Promise<string[]> {
+  const rows = await db.many<{ email: string }>(sql`
+    select target_email as email from audit_events where target_id = ${userId} and target_email is not null
+    union select detail from audit_events
+      where target_id = ${userId} and action = 'USER_UPDATED' and detail is not null
+    union select actor_email from audit_events where actor_id = ${userId} and actor_email is not null`);
+  return rows.map(({ email }) => email);
 }

@@ -50,6 +50,10 @@ test('an administrator who reads a conversation leaves one line for each range, 
       memberEmails: expect.arrayContaining([cast.ana.email, cast.bruno.email]),
       fromSeq: 1,
       toSeq: 1,
+      address: '127.0.0.1',
+      // Null until the entry is chained.
+      previousHash: expect.toBeOneOf([null, expect.any(String)]),
+      hash: expect.toBeOneOf([null, expect.any(String)]),
     },
   ]);
   await sendText(cast.bruno, direct, 'Y otro');

@@ -1,8 +1,9 @@
-import { listAuditEvents } from '@chat/contract/audit';
+import { exportAuditEvents, listAuditEvents } from '@chat/contract/audit';
 import { firstOf, required } from '@chat/contract/checks';
 import { listMessages } from '@chat/contract/messages.routes';
 import { updateUser } from '@chat/contract/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chained, writeEntries } from '../../../test/audit-chain.ts';
 import { auditEvents } from '../../../test/audit-events.ts';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import {
@@ -97,8 +98,40 @@ test('the newest comes first, in pages of 50', async () => {
 test.each([
   'update audit_events set actor_id = actor_id',
   'delete from audit_events',
-  'truncate audit_events',
+  'truncate audit_events cascade',
+  'update audit_chain set number = number',
+  'delete from audit_chain',
+  'truncate audit_chain',
 ])('nobody can edit it, not even by SQL: %s', async (statement) => {
   await read(cast.elena, await directChatOf(cast.ana, cast.carla, cast.ventas));
+  await chained(app.ctx.db);
   await expect(app.ctx.db.run(sql([statement]))).rejects.toThrow('only ever added');
+});
+
+/** The lines of the CSV that the filter gives, without its first line. */
+async function csvOf(query: string): Promise<string[]> {
+  const answer = await fetch(`${app.url}/api${exportAuditEvents.path}${query}`, {
+    headers: { authorization: `Bearer ${cast.elena.token}` },
+  });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-disposition')).toContain('auditoria.csv');
+  return (await answer.text()).trim().split('\r\n').slice(1);
+}
+
+test('the CSV has all that match, however many, and calculates nothing; that it was taken is an entry', async () => {
+  const { db } = app.ctx;
+  await writeEntries(db, 1_100, '=1+1');
+  const lines = await csvOf('?action=USER_BLOCKED');
+  const { count } = await db.one<{ count: number }>(
+    sql`select count(*) as count from audit_events where action = 'USER_BLOCKED'`,
+  );
+  expect(lines).toHaveLength(count);
+  expect(lines[0]).toContain(";'=1+1 1100;");
+  const ids = lines.map((line) => Number(line.split(';')[0]));
+  expect(ids).toEqual(ids.toSorted((one, other) => other - one));
+  const [newest] = await linesOf({ action: 'AUDIT_EXPORTED' });
+  expect(newest).toMatchObject({ actorEmail: cast.elena.email, address: '127.0.0.1' });
+  expect(await csvOf(`?userId=${NOBODY}`)).toEqual([]);
+  const since = await csvOf(`?since=${newest?.happenedAt}`);
+  expect(since.some((line) => line.startsWith(`${newest?.id};`))).toBe(true);
 });

@@ -1,0 +1,217 @@
+import { type Db, fixed, type Sql, sql } from '../../../db/database.ts';
+import {
+  type ChainedRow,
+  concerned,
+  entryColumns,
+  findEntriesInOrder,
+} from '../read-audit.queries.ts';
+import type { Link, Linked } from './canonical.ts';
+
+const CHAIN_LOCK = 4_519_012;
+
+/** Entries that say where the chain was cut. A process with the key writes them with their link; none is chained later. */
+const SEALED = ['AUDIT_TRIMMED', 'AUDIT_RESTORED', 'AUDIT_KEY_CHANGED'] as const;
+
+export type SealedAction = (typeof SEALED)[number];
+
+/** True for one process at a time, until its commit. */
+export async function tryLockChain(tx: Db): Promise<boolean> {
+  const { locked } = await tx.one<{ locked: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${fixed(CHAIN_LOCK)}) as locked`,
+  );
+  return locked;
+}
+
+/** Waits for its turn to chain, which lasts until the commit. */
+export const lockChain = (tx: Db): Promise<number> =>
+  tx.run(sql`select pg_advisory_xact_lock(${fixed(CHAIN_LOCK)})`);
+
+export type LinkEnd = Pick<Link, 'number' | 'hash'>;
+
+export const findLast = (db: Db): Promise<LinkEnd | undefined> =>
+  db.maybeOne(sql`select number, hash from audit_chain order by number desc limit 1`);
+
+export const findFirst = (db: Db): Promise<Link | undefined> =>
+  db.maybeOne(sql`select number, previous_hash, hash from audit_chain order by number limit 1`);
+
+export const findPlace = (db: Db, number: number): Promise<LinkEnd | undefined> =>
+  db.maybeOne(sql`select number, hash from audit_chain where number = ${number}`);
+
+interface Range {
+  firstId: number;
+  lastId: number;
+}
+
+/** The first ranges of entries that have yet to be chained. */
+const findRanges = (db: Db, most: number): Promise<Range[]> =>
+  db.many(sql`
+    select first_id, last_id from audit_unchained u
+    where first_id < last_id
+      or (select action from audit_events where id = u.first_id limit 1) <> all(${SEALED}::text[])
+    order by first_id limit ${fixed(most)}`);
+
+/** Entries that wait for the chain, and the part of an old range that they are of. */
+interface Unchained {
+  rows: ChainedRow[];
+  part?: { firstId: number; doneTo: number; lastId: number };
+}
+
+/** The next entries to be chained, in the order of their ids. A range of old ones is done from its beginning. */
+export async function findUnchained(db: Db, most: number): Promise<Unchained> {
+  const ranges = await findRanges(db, most);
+  const [first] = ranges;
+  if (first === undefined) return { rows: [] };
+  const { firstId, lastId } = first;
+  if (firstId < lastId) {
+    // By their ids alone: a limit of a long range would have all of it read by a planner without statistics.
+    const doneTo = Math.min(lastId, firstId + most - 1);
+    const isOfPart = sql`e.id between ${firstId} and ${doneTo} and e.action <> all(${SEALED}::text[])`;
+    return { rows: await findEntriesInOrder(db, isOfPart), part: { ...first, doneTo } };
+  }
+  const ids = ranges
+    .filter((range) => range.firstId === range.lastId)
+    .map((range) => range.firstId);
+  return { rows: await findEntriesInOrder(db, sql`e.id = any(${ids}::bigint[])`) };
+}
+
+/** Where the chain ends, and whether something waits for it: all that a process asks while nothing happens. */
+export const lookAtChain = (
+  db: Db,
+): Promise<{ isBehind: boolean; number: number | null; hash: Buffer | null }> =>
+  db.one(sql`
+    select exists (select from audit_unchained) as is_behind, k.number, k.hash
+    from (values (1)) as once left join (select number, hash from audit_chain order by number desc limit 1) k on true`);
+
+/** The rest of a range. */
+export async function shortenRange(
+  tx: Db,
+  { firstId, doneTo, lastId }: Required<Unchained>['part'],
+) {
+  if (doneTo === lastId) await tx.run(sql`delete from audit_unchained where first_id = ${firstId}`);
+  else {
+    await tx.run(
+      sql`update audit_unchained set first_id = ${doneTo + 1} where first_id = ${firstId}`,
+    );
+  }
+}
+
+export async function insertLinks(tx: Db, links: (Link & { eventId: number })[]): Promise<void> {
+  await tx.run(sql`
+    insert into audit_chain (number, event_id, previous_hash, hash)
+    select * from unnest(
+      ${links.map(({ number }) => number)}::bigint[], ${links.map(({ eventId }) => eventId)}::bigint[],
+      ${links.map(({ previousHash }) => previousHash)}::bytea[], ${links.map(({ hash }) => hash)}::bytea[])`);
+}
+
+export const insertSealed = (
+  tx: Db,
+  action: SealedAction,
+  detail: string,
+): Promise<{ id: number }> =>
+  tx.one(sql`insert into audit_events (action, detail) values (${action}, ${detail}) returning id`);
+
+/** Whether an entry behind this number says that the chain was restored. */
+export const isRestoredAfter = async (db: Db, number: number): Promise<boolean> =>
+  (await db.maybeOne(sql`
+    select from audit_chain k join audit_events e on e.id = k.event_id
+    where k.number > ${number} and e.action = 'AUDIT_RESTORED' limit 1`)) !== undefined;
+
+// Each entry is found by its id: a planner without statistics would read all of before.
+const linked = (links: Sql): Sql => sql`
+  select k.event_id, ${entryColumns}
+  from (${links}) k left join lateral (select * from audit_events where id = k.event_id limit 1) e on true ${concerned}
+  order by k.number`;
+
+const LOOKED_AT_ONCE = 50_000;
+
+/** The last of the links from the first on whose entries are all older than that, and up to `most`. */
+export const findLastAged = (
+  db: Db,
+  before: Date,
+  most: number | undefined,
+): Promise<LinkEnd | undefined> =>
+  db.maybeOne(sql`
+    with first as materialized (
+      select k.number, k.hash, e.happened_at >= ${before} as is_young
+      from (select * from audit_chain order by number limit ${fixed(LOOKED_AT_ONCE)}) k
+        join audit_events e on e.id = k.event_id
+    )
+    select number, hash from first
+    where number < coalesce((select min(number) from first where is_young), ${fixed(Number.MAX_SAFE_INTEGER)})
+      and number <= coalesce(${most ?? null}::bigint, ${fixed(Number.MAX_SAFE_INTEGER)})
+    order by number desc limit 1`);
+
+/** The link of the last entry that says to where the chain was removed. */
+export const findLastTrim = (db: Db): Promise<Linked | undefined> =>
+  db.maybeOne(
+    linked(sql`
+      select l.* from audit_chain l join audit_events t on t.id = l.event_id
+      where t.action = 'AUDIT_TRIMMED' order by l.number desc limit 1`),
+  );
+
+/** Removes the first links up to that number, with their entries; gives how many. */
+export async function removeLinks(tx: Db, upTo: number, most: number): Promise<number> {
+  const gone = await tx.many<{ eventId: number }>(sql`
+    delete from audit_chain where number in (
+      select number from audit_chain where number <= ${upTo} order by number limit ${fixed(most)}
+    ) returning event_id`);
+  const ids = gone.map(({ eventId }) => eventId);
+  await tx.run(sql`delete from audit_events where id = any(${ids}::bigint[])`);
+  return gone.length;
+}
+
+/** Part of the chain, in its order. */
+export const findLinked = (db: Db, after: number, most: number): Promise<Linked[]> =>
+  db.many(
+    linked(
+      sql`select * from audit_chain where number > ${after} order by number limit ${fixed(most)}`,
+    ),
+  );
+
+/** Entries of later than the time that say where the chain was cut. */
+export const findSealedSince = (db: Db, time: Date): Promise<Linked[]> =>
+  db.many(
+    linked(sql`
+      select l.* from audit_chain l join audit_events s on s.id = l.event_id
+      where s.action = any(${SEALED}::text[]) and s.happened_at > ${time}`),
+  );
+
+/** The first entry that neither stands in the chain nor waits for it, or that waits and may not be chained. */
+export async function findOmitted(db: Db): Promise<number | undefined> {
+  const row = await db.maybeOne<{ id: number }>(sql`
+    select e.id from audit_events e
+    where not exists (select from audit_chain k where k.event_id = e.id)
+      and (e.action = any(${SEALED}::text[])
+        or not exists (select from audit_unchained u where e.id between u.first_id and u.last_id))
+    order by e.id limit 1`);
+  return row?.id;
+}
+
+/** A key of before for the links up to a number and behind the row before; encrypted. */
+export interface EarlierKeyRow {
+  lastNumber: number;
+  sealed: Buffer;
+}
+
+export const findEarlierKeys = (db: Db): Promise<EarlierKeyRow[]> =>
+  db.many(sql`select last_number, sealed from earlier_keys order by last_number`);
+
+/** In the place of all that are there. */
+export async function replaceEarlierKeys(tx: Db, rows: EarlierKeyRow[]): Promise<void> {
+  await tx.run(sql`delete from earlier_keys`);
+  await tx.run(sql`
+    insert into earlier_keys (last_number, sealed)
+    select * from unnest(
+      ${rows.map(({ lastNumber }) => lastNumber)}::bigint[], ${rows.map(({ sealed }) => sealed)}::bytea[])`);
+}
+
+/** In the order of their ids. */
+export const findUnlinkedAfter = (db: Db, id: number, most: number): Promise<ChainedRow[]> =>
+  findEntriesInOrder(
+    db,
+    sql`e.id in (
+      select id from audit_events u
+      where u.id > ${id} and not exists (select from audit_chain l where l.event_id = u.id)
+      order by u.id limit ${fixed(most)}
+    )`,
+  );
