@@ -1,13 +1,22 @@
 import type { Db } from '../../db/database.ts';
+import type { LiveSocket } from '../../realtime/live-sockets.ts';
 import type { Load } from '../../security/turns.ts';
 import type { Staging } from '../../storage/staging.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { SearchIndexContext } from '../search-index/indexer.ts';
 import type { NewMessage, SentRow } from './store/insert-messages.queries.ts';
 import type { Mark } from './store/receipts.queries.ts';
+import type { Watched } from './store/supervisions.queries.ts';
+
+/** A chat that a socket of this process follows live. */
+export interface RunningWatch extends Watched {
+  chatUuid: string;
+  socket: LiveSocket;
+}
 
 /** Dependencies of the operations of the chat. */
 export interface ChatContext extends SearchIndexContext {
+  watches: Set<RunningWatch>;
   storage: Storage;
   staging: Staging;
   pictures: Pictures;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../../config/env.ts';
-import type { Database } from '../../db/database.ts';
+import type { Database, Db } from '../../db/database.ts';
 import { dbTexts } from '../../db/db.texts.ts';
 import { SILENT_MS, watchBeats } from '../../db/living-processes.ts';
 import { SchemaError } from '../../db/migrate.ts';
@@ -88,6 +88,13 @@ export async function takeLease(
     if (looks === 0) onWaiting();
     await pause(LOOK_MS);
   }
+}
+
+/** Whether a server has the database; none comes in before the commit. */
+export async function isServed(tx: Db): Promise<boolean> {
+  await lockLeases(tx);
+  const found = await findRivals(tx, randomUUID(), false, SILENT_MS);
+  return found.some((one) => !one.isSilent);
 }
 
 /** A start that fails afterwards: the next one would wait for its lease. */

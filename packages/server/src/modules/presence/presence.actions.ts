@@ -1,18 +1,27 @@
-import type { Viewer } from '../../http/viewer.ts';
+import type { Db } from '../../db/database.ts';
+import { restricted, type Viewer } from '../../http/viewer.ts';
 import type { LiveSocket } from '../../realtime/live-sockets.ts';
 import { administratorsRoom, chatRoom, userRoom, userRoomsOf } from '../../realtime/rooms.ts';
 import type { SharedRedis } from '../../realtime/shared/open-redis.ts';
 import { forbidden } from '../../shared/errors.ts';
 import { accessOwnChat } from '../chat/access/chat.access.ts';
+import { receivesHistory } from '../chat/access/supervision.access.ts';
 import type { ChatContext } from '../chat/context.ts';
 import { chatRoomsOf } from '../chat/members/chat-membership.actions.ts';
 import { markAllDelivered } from '../chat/receipts/receipts.actions.ts';
+import { endWatches } from '../chat/watch/watch.actions.ts';
 import type { VisiblePages } from './context.ts';
+import { eraseConnections } from './presence.queries.ts';
 import type { Presence } from './presence.ts';
 
 export interface PresenceContext extends ChatContext {
   presence: Presence;
   visiblePages: VisiblePages;
+}
+
+/** The session may have become restricted since the call was let in. */
+function assertUnrestricted({ data: { required } }: LiveSocket): void {
+  if (required) throw restricted(required);
 }
 
 /** Joins the rooms of the user's chats; begins again when their memberships moved meanwhile. */
@@ -25,10 +34,25 @@ async function joinChatRooms(
     const before = ctx.realtime.moves(viewer.uuid);
     const rooms = await chatRoomsOf(ctx.db, viewer.id);
     if (ctx.realtime.moves(viewer.uuid) !== before) continue;
-    await socket.join(rooms);
+    assertUnrestricted(socket);
+    const { history } = socket.data;
+    for (const [room, joinedSeq] of rooms) history?.joined.set(room, joinedSeq);
+    await socket.join([...rooms.keys()]);
     await ctx.realtime.subscribeRooms(socket.rooms);
     if (ctx.realtime.moves(viewer.uuid) === before) return;
   }
+}
+
+/** The right may be taken at any time: while it is being read anew nothing of before is heard. */
+function historyOf({ sessions }: PresenceContext, { data }: LiveSocket) {
+  const find = sessions.finderOf(data.token);
+  const isOpen = () => {
+    const viewer = find();
+    if (viewer instanceof Promise) viewer.catch(() => undefined);
+    else return receivesHistory(viewer);
+    return false;
+  };
+  return { joined: new Map<string, number>(), isOpen };
 }
 
 /** The first signal of a socket: from here on it gets what concerns its user (rules/realtime 3). */
@@ -40,15 +64,23 @@ export async function register(
 ): Promise<void> {
   if (claim.accessToken !== socket.data.token || claim.userId !== viewer.uuid) throw forbidden();
   if (socket.data.registeredAs) return;
+  const isFirst = !socket.data.whenRestricted;
   socket.data.registeredAs = viewer.uuid;
+  socket.data.required = undefined;
+  socket.data.whenRestricted = () => {
+    void ctx.visiblePages.say(socket, false);
+    void endWatches(ctx, socket);
+  };
+  if (viewer.isAdmin) socket.data.history = historyOf(ctx, socket);
   await socket.join(
     viewer.isAdmin ? [userRoom(viewer.uuid), administratorsRoom] : userRoom(viewer.uuid),
   );
   await joinChatRooms(ctx, viewer, socket);
   if (!socket.connected) return;
+  assertUnrestricted(socket);
   const { id, uuid, sessionId } = viewer;
   const person = { id, uuid, sessionId };
-  socket.on('disconnect', () => ctx.presence.lost(person, socket.id));
+  if (isFirst) socket.on('disconnect', () => ctx.presence.lost(person, socket.id));
   // Its page can be seen until it says otherwise.
   await Promise.all([ctx.presence.arrived(person, socket.id), ctx.visiblePages.say(socket, true)]);
   await markAllDelivered(ctx, viewer);
@@ -99,3 +131,7 @@ export function createTypingLimit(
     return isFirst;
   };
 }
+
+/** Call in the transaction that erases the person (rules/erasure 1). */
+export const forgetConnections = (tx: Db, userId: number): Promise<void> =>
+  eraseConnections(tx, userId);

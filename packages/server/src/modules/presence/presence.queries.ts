@@ -225,3 +225,9 @@ export function insertStatuses(db: Db, people: NewStatusRow[]): Promise<number> 
       ${people.map(({ connectionStatus }) => connectionStatus)}::text[]
     )`);
 }
+
+/** How the person was connected. */
+export async function eraseConnections(tx: Db, userId: number): Promise<void> {
+  await tx.run(sql`delete from user_connections where user_id = ${userId}`);
+  await tx.run(sql`delete from visible_pages where user_id = ${userId}`);
+}

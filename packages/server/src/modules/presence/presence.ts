@@ -2,10 +2,10 @@ import type { ConnectionStatus } from '@chat/contract/users';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database, Db } from '../../db/database.ts';
 import { isTransient, logFailure, logUnlessTransient } from '../../db/faults.ts';
+import type { Heartbeat } from '../../db/heartbeat.ts';
 import { SILENT_MS } from '../../db/living-processes.ts';
 import type { Realtime } from '../../realtime/publish.ts';
 import { administratorsRoom } from '../../realtime/rooms.ts';
-import { every, type Repeated } from '../../shared/every.ts';
 import { KeyedSerialQueue } from '../../shared/queues.ts';
 import { enter, type Leaseholder } from './lease.ts';
 import {
@@ -94,7 +94,7 @@ class ProcessPresence implements Presence {
   readonly #realtime: () => Realtime;
   readonly #log: FastifyBaseLogger;
   readonly #processId: string;
-  readonly #heartbeat: Heartbeat;
+  readonly #processRow: ProcessRow;
   /** The people who are connected, by their sessions. */
   readonly #here = new Map<number, Here>();
   /** Lost, and perhaps back in a moment. */
@@ -106,27 +106,21 @@ class ProcessPresence implements Presence {
   readonly #writes = new KeyedSerialQueue<number>();
   #isClosed = false;
 
-  constructor(
-    db: Database,
-    realtime: () => Realtime,
-    log: FastifyBaseLogger,
-    holder: Leaseholder,
-    onReplaced: Beating['onReplaced'],
-  ) {
+  constructor(db: Database, realtime: () => Realtime, log: FastifyBaseLogger, beating: Beating) {
     this.#db = db;
     this.#realtime = realtime;
     this.#log = log;
-    this.#processId = holder.id;
+    this.#processId = beating.holder.id;
     const connected = () => [...this.#here.values()].map(({ person }) => person);
-    this.#heartbeat = createHeartbeat(db, realtime, log, { holder, connected, onReplaced });
+    this.#processRow = createProcessRow(db, realtime, log, { ...beating, connected });
   }
 
   start(): Promise<void> {
-    return this.#heartbeat.start();
+    return this.#processRow.start();
   }
 
   leave(): void {
-    this.#heartbeat.leave();
+    this.#processRow.leave();
   }
 
   async arrived(person: Person, socketId: string): Promise<void> {
@@ -156,7 +150,7 @@ class ProcessPresence implements Presence {
     this.#leaving.stopAll();
     this.#retrying.stopAll();
     await this.#writes.idle();
-    await this.#heartbeat.stop().catch((error) => {
+    await this.#processRow.stop().catch((error) => {
       logFailure(this.#log, error, 'the end of this process was not written');
     });
   }
@@ -192,12 +186,20 @@ export const createPresence = (
   db: Database,
   realtime: () => Realtime,
   log: FastifyBaseLogger,
-  holder: Leaseholder,
-  onReplaced: Beating['onReplaced'],
-): Presence => new ProcessPresence(db, realtime, log, holder, onReplaced);
+  beating: Beating,
+): Presence => new ProcessPresence(db, realtime, log, beating);
 
-/** Writes that this process lives, and finds processes that have died. */
-interface Heartbeat {
+interface Beating {
+  holder: Leaseholder;
+  heartbeat: Heartbeat;
+  /**
+   * Another process has the database now, which this one cannot serve beside; or `successor` has changed its schema.
+   */
+  onReplaced: (successor: string | undefined) => void;
+}
+
+/** Keeps this process's row, and removes those of processes that have died. */
+interface ProcessRow {
   start(): Promise<void>;
   /** The process drains: a successor that waits for its place goes on waiting. */
   leave(): void;
@@ -205,26 +207,13 @@ interface Heartbeat {
   stop(): Promise<void>;
 }
 
-const BEAT_MS = 5_000;
-
-interface Beating {
-  holder: Leaseholder;
-  connected: () => Connected[];
-  /**
-   * Another process has the database now, which this one cannot serve beside; or `successor` has changed its schema.
-   */
-  onReplaced: (successor: string | undefined) => void;
-}
-
-function createHeartbeat(
+function createProcessRow(
   db: Database,
   realtime: () => Realtime,
   log: FastifyBaseLogger,
-  { holder, connected, onReplaced }: Beating,
-): Heartbeat {
-  let beating: Repeated | undefined;
+  { holder, heartbeat, onReplaced, connected }: Beating & { connected: () => Connected[] },
+): ProcessRow {
   let leaving: Promise<unknown> | undefined;
-  let lastBeat = 0;
 
   function announce(moved: Moved[]): void {
     for (const { uuid, connectionStatus } of moved)
@@ -240,27 +229,26 @@ function createHeartbeat(
     for (const { uuid } of back) announcePresence(realtime(), uuid, 'ONLINE');
   }
 
-  async function beat(): Promise<void> {
-    if (!(await updateProcess(db, holder.id))) await comeBack();
-    // A process that could not write its own heartbeat cannot judge those of others.
-    const isSteady = Date.now() - lastBeat < 2 * BEAT_MS;
-    lastBeat = Date.now();
-    if (isSteady) announce(await removeDeadProcesses(db, holder.id, SILENT_MS));
-  }
+  const onError = logUnlessTransient(log, 'the other processes were not followed');
+  const buryDead = async () => announce(await removeDeadProcesses(db, holder.id, SILENT_MS));
+  const following = [
+    heartbeat.every(0, ({ isKnown }) => !isKnown, comeBack, onError),
+    heartbeat.every(0, ({ hasDeadProcesses }) => hasDeadProcesses, buryDead, onError),
+  ];
 
   return {
     async start() {
       if (!(await updateProcess(db, holder.id))) await enter(db, holder);
       const silentMs = holder.sharing === 'embedded' ? 0 : SILENT_MS;
       await removeDeadProcesses(db, holder.id, silentMs, true);
-      lastBeat = Date.now();
-      beating = every(BEAT_MS, beat, logUnlessTransient(log, 'the heartbeat was not written'));
+      heartbeat.start();
     },
     leave() {
       leaving = updateLeaving(db, holder.id).catch(() => {});
     },
     async stop() {
-      await beating?.close();
+      await heartbeat.close();
+      await Promise.all(following.map((one) => one.close()));
       await leaving;
       announce(await removeNamedProcesses(db, [holder.id]));
     },

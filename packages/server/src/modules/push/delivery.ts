@@ -1,9 +1,11 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { requiredStepOf } from '@chat/contract/required-steps';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import { logUnlessTransient } from '../../db/faults.ts';
 import { MAX_TURN_MS } from '../../shared/event-loop.ts';
 import { dropOldest } from '../../shared/queues.ts';
+import { type RequirementRules, requirementsOf } from '../restrictions/required-step.ts';
 import type { HoursStatus, WorkingHours } from '../working-hours/context.ts';
 import type { Target } from './endpoints.ts';
 import type { Outcome } from './hand-over.ts';
@@ -30,8 +32,8 @@ const UNDER_WAY = 400;
 /** Outcomes of this time are written together. */
 const GATHER_MS = 25;
 const MIN_WAIT_MS = 100;
-/** How often the queue is read for pushes that other processes queued or left. */
-const LOOK_MS = 2_000;
+/** Where something is wrong, or too much is under way. */
+const RETRY_MS = 2_000;
 /** Pushes for one chat to one subscription leave so far apart (rules/push 14). */
 const APART_MS = 1_000;
 const MAX_BACKOFF_MS = 60_000;
@@ -44,6 +46,7 @@ interface Deps {
   workingHours: Pick<WorkingHours, 'statusOf'>;
   showsContent: boolean;
   isWanted: () => boolean;
+  rules: RequirementRules;
   handOver: (target: Target, push: PushToSend) => Promise<Outcome>;
   /** The last pushes of these chats have been settled: their messages may have been seen meanwhile. */
   onSettled: (chatIds: number[]) => void;
@@ -62,7 +65,7 @@ class QueueDelivery implements Delivery {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#schedule(LOOK_MS);
+    this.#schedule(RETRY_MS);
   }
 
   wake(): void {
@@ -97,21 +100,21 @@ class QueueDelivery implements Delivery {
     this.#running = this.#run()
       .catch((error) => {
         logUnlessTransient(this.#deps.log, 'pushes were not handed over')(error);
-        return LOOK_MS;
+        return RETRY_MS;
       })
       .then((afterMs) => {
         this.#running = undefined;
-        this.#schedule(afterMs);
+        if (afterMs !== undefined) this.#schedule(afterMs);
       });
   }
 
-  /** Gives when to look again. */
-  async #run(): Promise<number> {
+  /** Gives when to look again; undefined where only a call of `wake` can bring more. */
+  async #run(): Promise<number | undefined> {
     await this.#writeSettled();
-    if (!this.#deps.isWanted()) return LOOK_MS;
+    if (!this.#deps.isWanted()) return undefined;
     const limit = Math.min(CLAIMED_AT_ONCE, UNDER_WAY - this.#underWay.size);
     // Whoever comes back wakes this.
-    if (limit <= 0) return LOOK_MS;
+    if (limit <= 0) return undefined;
     const { db } = this.#deps;
     const claimed = await claimDue(db, {
       limit,
@@ -122,7 +125,7 @@ class QueueDelivery implements Delivery {
     await this.#handOverAll(claimed);
     if (claimed.length === limit) return 0;
     const dueMs = await findNextDue(db);
-    return dueMs === null ? LOOK_MS : Math.min(LOOK_MS, Math.max(MIN_WAIT_MS, dueMs));
+    return dueMs === null ? undefined : Math.max(MIN_WAIT_MS, dueMs);
   }
 
   async #handOverAll(claimed: ClaimedRow[]): Promise<void> {
@@ -145,6 +148,8 @@ class QueueDelivery implements Delivery {
   #pushOf(row: ClaimedRow, status: HoursStatus | undefined): PushToSend | undefined {
     const { type, isWanted, isOld, waiting, messageUuid } = row;
     if (!isWanted || isOld) return undefined;
+    // Nothing reaches a session whose user must do something first (rules/sign-in 23).
+    if (requiredStepOf(requirementsOf(this.#deps.rules, row))) return undefined;
     const ttl = ttlOf(status);
     if (waiting === 'WITHDRAW') return messageUuid ? withdrawPush(row, ttl) : undefined;
     if (!status?.inside && !status?.outsideHours) return undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { makeBrowserKeys } from '../../../test/push/browser-keys.ts';
+import { makeBrowserKeys } from '../../../../../scripts/lib/browser-keys.mjs';
 import { type PushServiceOfTest, startPushService } from '../../../test/push/push-service.ts';
 import { guardedLookup, readEndpoint } from './endpoints.ts';
 import { createHandOver, createVapid } from './hand-over.ts';

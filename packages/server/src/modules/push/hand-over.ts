@@ -139,11 +139,14 @@ function outcomeOf({ statusCode: status = 0, headers }: IncomingMessage): Outcom
   return { kind: 'refused', answer: 'refused' };
 }
 
+/** The longest time that a push service may ask for: more is beyond what a database counts, or all sense. */
+const MAX_RETRY_AFTER_MS = 86_400_000;
+
 /** `Retry-After` in seconds or as a date. */
 function retryAfterMs(written: string | undefined): number | undefined {
   if (written === undefined) return undefined;
   const ms = /^\d+$/.test(written) ? Number(written) * 1_000 : Date.parse(written) - Date.now();
-  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
+  return Number.isFinite(ms) ? Math.min(MAX_RETRY_AFTER_MS, Math.max(0, ms)) : undefined;
 }
 
 /** The keys of the installation, made at its first start: processes that start at once all read the first one's. */

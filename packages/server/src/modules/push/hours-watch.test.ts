@@ -1,5 +1,5 @@
 import { firstOf } from '@chat/contract/checks';
-import { setOwnNotifications } from '@chat/contract/notifications';
+import { setChatNotifications, setOwnNotifications } from '@chat/contract/notifications';
 import { setWorkingHours } from '@chat/contract/working-hours';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
@@ -8,10 +8,14 @@ import {
   type PushedBrowser,
   type PushServiceOfTest,
   startPushService,
+  trialPush,
 } from '../../../test/push/push-service.ts';
 import { sql } from '../../db/database.ts';
+import { findUnplanned } from './plan.queries.ts';
 
-const push = { isOn: true, showsContent: true, allowsPrivate: true };
+const DAY_MS = 24 * 3_600_000;
+// Sessions that lapsed are removed every eighth of the shortest time: every 6 s, instead of every 30.
+const session = { unusedMs: DAY_MS, adminUnusedMs: 48_000, lifetimeMs: DAY_MS };
 let service: PushServiceOfTest;
 let app: TestApp;
 let cast: Cast;
@@ -19,7 +23,7 @@ let direct: string;
 let bruno: PushedBrowser;
 beforeAll(async () => {
   service = await startPushService();
-  app = await startApp({ push });
+  app = await startApp({ push: trialPush, session });
   cast = await gatherCast(app);
   direct = await directChatOf(cast.ana, cast.bruno, cast.ventas);
 });
@@ -43,6 +47,8 @@ const closed = () => {
   return { timezone: 'UTC', days: [{ day, from: '00:00', to: '00:01' }], holidays: [] };
 };
 const write = async (text: string) => firstOf((await sendText(cast.ana, direct, text)).content);
+/** The planner asks for hours a moment after the send: hours that begin in that moment would count. */
+const allPlanned = () => expect.poll(() => findUnplanned(app.ctx.db, 'all')).toEqual([]);
 const look = () => app.ctx.push.followClock();
 const types = (browser: PushedBrowser) => browser.pushes().map(({ type }) => type);
 
@@ -53,6 +59,7 @@ describe('outside their hours', () => {
     await write('uno');
     await write('dos');
     await sendText(cast.ana, cast.ventasChat, 'a todos');
+    await allPlanned();
     await setHours(null);
     await look();
     const got = await bruno.expectCount(1);
@@ -85,6 +92,20 @@ describe('outside their hours', () => {
     expect(types(bruno)).toEqual(['message']);
   });
 
+  test('nothing is summed up of a chat that is muted when the hours begin', async () => {
+    const params = { chatId: cast.ventasChat };
+    await setHours(closed());
+    await look();
+    await write('a Bruno');
+    await sendText(cast.ana, cast.ventasChat, 'a todos');
+    await allPlanned();
+    await cast.bruno.call(setChatNotifications, { params, body: { mode: 'none', until: null } });
+    await setHours(null);
+    await look();
+    expect(await bruno.expectCount(1)).toMatchObject([{ body: '1 mensaje en 1 conversación' }]);
+    await cast.bruno.call(setChatNotifications, { params, body: { mode: 'all', until: null } });
+  });
+
   test('who chose to be notified then is', async () => {
     await setHours(closed());
     await cast.bruno.call(setOwnNotifications, { body: { outsideHours: true } });
@@ -98,6 +119,8 @@ describe('a session that lapses', () => {
   const lapse = async () => {
     await app.ctx.db.run(sql`update sessions set created_at = now() - interval '1 year', last_used_at = now() - interval '1 year'
       where id in (select session_id from push_subscriptions where endpoint = ${bruno.endpoint})`);
+    // The process does not know of a row that is changed behind its back.
+    app.ctx.sessions.evictUsers('all');
     await expect
       .poll(
         () =>

@@ -6,7 +6,11 @@ import { directChatOf, personForm, sendText } from '../../../test/cast.ts';
 import { Client, PASSWORD } from '../../../test/client.ts';
 import { createInstallation, type Installation } from '../../../test/installation.ts';
 import { administratorOf, launchServer } from '../../../test/own-process.ts';
-import { type PushServiceOfTest, startPushService } from '../../../test/push/push-service.ts';
+import {
+  type PushServiceOfTest,
+  startPushService,
+  trialPushSettings,
+} from '../../../test/push/push-service.ts';
 
 const patiently = { timeout: 120_000 };
 
@@ -24,11 +28,7 @@ afterAll(async () => {
 const launch = () =>
   launchServer({
     dataDir: place.dataDir,
-    settings: {
-      ...place.settings,
-      PUSH_ALLOW_PRIVATE: '1',
-      NODE_EXTRA_CA_CERTS: service.certificate,
-    },
+    settings: { ...place.settings, ...trialPushSettings(service) },
   });
 
 test(
@@ -50,6 +50,7 @@ test(
     const sent = await Promise.all(chats.map((chat, n) => sendText(elena, chat, `mensaje ${n}`)));
     expect(sent.map(({ status }) => status)).toEqual(chats.map(() => 201));
     await first.stop('SIGKILL');
+    await place.forgetKilled();
     const second = launch();
     required(await second.url, 'url');
     for (const [n, browser] of browsers.entries()) {

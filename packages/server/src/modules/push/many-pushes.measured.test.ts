@@ -1,8 +1,8 @@
 import { createGroup } from '@chat/contract/groups';
 import { expect, test } from 'vitest';
+import { makeBrowserKeys } from '../../../../../scripts/lib/browser-keys.mjs';
 import { startApp } from '../../../test/build-app.ts';
 import { gatherCast, groupChatOf, sendText } from '../../../test/cast.ts';
-import { makeBrowserKeys } from '../../../test/push/browser-keys.ts';
 import { startPushService } from '../../../test/push/push-service.ts';
 import { sql } from '../../db/database.ts';
 

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../../config/env.ts';
 import type { Database, Db } from '../../db/database.ts';
 import { logUnlessTransient } from '../../db/faults.ts';
+import type { Heartbeat, WaitingWork } from '../../db/heartbeat.ts';
 import { every, nowAndEvery, type Repeated } from '../../shared/every.ts';
 import type { PushHints } from '../chat/context.ts';
 import type { VisiblePages } from '../presence/context.ts';
@@ -29,6 +30,8 @@ import { hasSubscriptions, type VapidKeys } from './subscriptions.queries.ts';
 
 /** How often this process looks for work of ended processes, and whether anybody takes pushes by now. */
 const LOOK_MS = 5_000;
+/** How often the queue is read for pushes that other processes queued or left. */
+const QUEUE_MS = 2_000;
 /** A summary goes within 1 minute after somebody's hours began. */
 const HOURS_MS = 20_000;
 const TIDY_MS = 60_000;
@@ -39,6 +42,7 @@ interface Deps {
   config: Config;
   workingHours: WorkingHours;
   visiblePages: () => VisiblePages;
+  heartbeat: Heartbeat;
 }
 
 type Answers = Record<AnswerKind, number>;
@@ -84,7 +88,7 @@ class Push implements PushService, PushHints {
   }
 
   async start(): Promise<void> {
-    const { db, log, config, workingHours } = this.#deps;
+    const { db, log, config, workingHours, heartbeat } = this.#deps;
     this.#keys = await openKeys(db);
     if (!config.push.isOn) return;
     const vapid = createVapid(this.#keys, config);
@@ -97,12 +101,24 @@ class Push implements PushService, PushHints {
       workingHours,
       showsContent,
       isWanted: () => this.#isWanted,
+      rules: config,
       handOver: this.handOver,
       onSettled: (chatIds) => this.#planner.settled(chatIds),
     });
     const onError = logUnlessTransient(log, 'pushes were not looked after');
     this.#jobs = [
-      nowAndEvery(LOOK_MS, () => this.#lookAround(), onError),
+      heartbeat.every(
+        LOOK_MS,
+        (found) => this.#isCalled(found),
+        () => this.#lookAround(),
+        onError,
+      ),
+      heartbeat.every(
+        QUEUE_MS,
+        ({ hasQueuedPushes }) => hasQueuedPushes && this.#isWanted,
+        async () => this.#delivery?.wake(),
+        onError,
+      ),
       nowAndEvery(HOURS_MS, () => this.followClock(), onError),
       every(TIDY_MS, () => this.#tidy(), onError),
     ];
@@ -158,6 +174,11 @@ class Push implements PushService, PushHints {
     await this.#planner.close();
     await this.#delivery?.close();
     this.#sending?.handOver.close();
+  }
+
+  #isCalled({ hasSubscriptions, hasNews, hasLeftPages }: WaitingWork): boolean {
+    const isNew = hasSubscriptions !== this.#isWanted;
+    return isNew || hasLeftPages || (hasSubscriptions && hasNews);
   }
 
   async #lookAround(): Promise<void> {

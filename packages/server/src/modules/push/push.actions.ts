@@ -1,5 +1,6 @@
 import type { SubscriptionInput } from '@chat/contract/push';
 import * as routes from '@chat/contract/push';
+import type { Db } from '../../db/database.ts';
 import { Answer } from '../../http/answer.ts';
 import type { Router } from '../../http/route.ts';
 import type { Viewer } from '../../http/viewer.ts';
@@ -9,6 +10,7 @@ import { accessTarget } from './endpoints.ts';
 import { testPush } from './present-push.ts';
 import { pushTexts } from './push.texts.ts';
 import {
+  erasePushes,
   lockSession,
   removeBeyondLimit,
   removeGone,
@@ -78,3 +80,6 @@ export function registerPushRoutes(router: Router, ctx: PushContext): void {
   );
   router.serve(routes.testPush, ({ viewer }) => sendTestPush(ctx, viewer));
 }
+
+/** Call in the transaction that erases the person (rules/erasure 1). */
+export const forgetPushes = (tx: Db, userId: number): Promise<void> => erasePushes(tx, userId);

@@ -1,11 +1,12 @@
 import { logout } from '@chat/contract/auth';
 import { getPushKey, subscribeToPush, testPush, unsubscribeFromPush } from '@chat/contract/push';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeBrowserKeys } from '../../../../../scripts/lib/browser-keys.mjs';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { registerPerson } from '../../../test/cast.ts';
 import type { Client } from '../../../test/client.ts';
-import { makeBrowserKeys, readVapid } from '../../../test/push/browser-keys.ts';
 import { type PushServiceOfTest, startPushService } from '../../../test/push/push-service.ts';
+import { readVapid } from '../../../test/push/vapid.ts';
 import { sql } from '../../db/database.ts';
 
 const trials = { push: { isOn: true, showsContent: true, allowsPrivate: true } };

@@ -1,5 +1,7 @@
 import type { MessageType } from '@chat/contract/messages';
 import { type Db, fixed, type Sql, sql } from '../../db/database.ts';
+import type { SessionStanding } from '../restrictions/required-step.ts';
+import { sessionStanding } from '../restrictions/required-step.ts';
 import { type SaidRow, SHOWN_CHARACTERS } from './present-push.ts';
 
 /** Older messages are not pushed. */
@@ -24,7 +26,7 @@ export const letsThrough = (at: Sql): Sql => sql`
   end`;
 
 /** One push that this process hands over. */
-export interface ClaimedRow extends Omit<SaidRow, 'type'> {
+export interface ClaimedRow extends Omit<SaidRow, 'type'>, SessionStanding {
   subscriptionId: number;
   chatId: number;
   waiting: 'MESSAGE' | 'WITHDRAW' | 'SUMMARY';
@@ -44,12 +46,8 @@ export interface ClaimedRow extends Omit<SaidRow, 'type'> {
   isWanted: boolean;
 }
 
-/**
- * A session that may be told anything: its user is neither blocked nor deleted, and its row stands, since the
- * subscription `s` goes with it. Restrictions of a session belong here.
- */
-const mayBeNotified = sql`
-  exists (select from users u where u.id = s.user_id and u.blocked_at is null and u.deleted_at is null)`;
+/** The user `u` may be told anything; whether the session may, its standing says. */
+const mayBeNotified = sql`(u.blocked_at is null and u.deleted_at is null)`;
 
 interface Wanted {
   limit: number;
@@ -101,8 +99,10 @@ export function claimDue(
         else coalesce(
           cm.left_at is null and cm.seen_seq < n.waiting_seq and m.deleted_at is null and m.id is not null
             and ${letsThrough(sql`now()`)}, false)
-      end as is_wanted
+      end as is_wanted, ${sessionStanding(sql`opened`)}
     from leased n join push_subscriptions s on s.id = n.subscription_id
+      join sessions opened on opened.id = s.session_id
+      join users u on u.id = s.user_id
       left join chats c on c.id = n.chat_id
       left join groups g on g.id = c.group_id
       left join chat_members cm on cm.chat_id = n.chat_id and cm.user_id = s.user_id

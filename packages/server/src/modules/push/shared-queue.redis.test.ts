@@ -1,12 +1,16 @@
 import { firstOf } from '@chat/contract/checks';
+import { getPushKey } from '@chat/contract/push';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestApp } from '../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../test/cast.ts';
 import { at, type Processes, startProcesses } from '../../../test/processes.ts';
-import { type PushServiceOfTest, startPushService } from '../../../test/push/push-service.ts';
+import {
+  type PushServiceOfTest,
+  startPushService,
+  trialPush,
+} from '../../../test/push/push-service.ts';
 import { sql } from '../../db/database.ts';
 
-const push = { isOn: true, showsContent: true, allowsPrivate: true };
 let service: PushServiceOfTest;
 let processes: Processes;
 let third: TestApp;
@@ -14,7 +18,7 @@ let cast: Cast;
 let direct: string;
 beforeAll(async () => {
   service = await startPushService();
-  processes = await startProcesses({ push });
+  processes = await startProcesses({ push: trialPush });
   third = await processes.start();
   cast = await gatherCast(processes.one);
   direct = await directChatOf(cast.ana, cast.bruno, cast.ventas);
@@ -51,6 +55,16 @@ test('of three processes each message is pushed once, whichever it was sent to',
     const ids = browser.pushes().map(({ messageId }) => messageId);
     expect(new Set(ids).size).toBe(ids.length);
   }
+});
+
+test('they have one key, which browsers subscribe by at any of them', async () => {
+  const keys = await Promise.all(
+    [processes.one, processes.other, third].map(async (app) => {
+      const { publicKey } = (await at(app, cast.ana).call(getPushKey, {})).content;
+      return publicKey;
+    }),
+  );
+  expect(new Set(keys).size).toBe(1);
 });
 
 test('a page that is visible at one process keeps pushes of the others away', async () => {

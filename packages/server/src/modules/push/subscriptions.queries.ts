@@ -103,3 +103,11 @@ export async function hasSubscriptions(db: Db): Promise<boolean> {
     select exists (select from push_subscriptions) or exists (select from push_farewells) as some`);
   return some;
 }
+
+/** Addresses of the person's browsers, and where they stood in their hours. */
+export async function erasePushes(tx: Db, userId: number): Promise<void> {
+  await tx.run(sql`delete from push_subscriptions where user_id = ${userId}`);
+  // After the subscriptions, of which a trigger keeps some.
+  await tx.run(sql`delete from push_farewells where user_id = ${userId}`);
+  await tx.run(sql`delete from push_hours where user_id = ${userId}`);
+}

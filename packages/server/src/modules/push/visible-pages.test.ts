@@ -6,9 +6,9 @@ import {
   type PushedBrowser,
   type PushServiceOfTest,
   startPushService,
+  trialPush,
 } from '../../../test/push/push-service.ts';
 
-const push = { isOn: true, showsContent: true, allowsPrivate: true };
 let service: PushServiceOfTest;
 let app: TestApp;
 let cast: Cast;
@@ -17,7 +17,7 @@ let bruno: PushedBrowser;
 let carla: PushedBrowser;
 beforeAll(async () => {
   service = await startPushService();
-  app = await startApp({ push });
+  app = await startApp({ push: trialPush });
   cast = await gatherCast(app);
   direct = await directChatOf(cast.ana, cast.bruno, cast.ventas);
 });

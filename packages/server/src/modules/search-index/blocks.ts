@@ -28,8 +28,8 @@ export const withKeys = (entry: IndexEntry): KeyedEntry => ({
 
 const placeOf = ({ chatId, nth }: BlockId) => `${chatId} ${nth}`;
 
-function together(entries: KeyedEntry[]): KeyedEntry[][] {
-  const blocks = new Map<string, KeyedEntry[]>();
+function together<Entry extends IndexEntry>(entries: Entry[]): Entry[][] {
+  const blocks = new Map<string, Entry[]>();
   for (const entry of entries) {
     const place = placeOf({ chatId: entry.chatId, nth: entry.block });
     blocks.set(place, [...(blocks.get(place) ?? []), entry]);
@@ -71,6 +71,18 @@ export const leaveToBlock = (tx: Db, entry: IndexEntry): Promise<void> => {
   const { chatId, block: nth } = entry;
   return upsertBlocks(tx, [{ chatId, nth, ...endsOf([entry]), bits: null, isStale: true }]);
 };
+
+/** The same for many entries, each block once. */
+export async function leaveToBlocks(tx: Db, entries: IndexEntry[]): Promise<void> {
+  const groups = together(entries);
+  await upsertBlocks(
+    tx,
+    groups.map((group) => {
+      const { chatId = 0, block: nth = 0 } = group[0] ?? {};
+      return { chatId, nth, ...endsOf(group), bits: null, isStale: true };
+    }),
+  );
+}
 
 /** Makes some blocks anew that wait for that. Call in a transaction that holds `lockTextsAlone`. */
 export async function renewBlocks(tx: Db, most: number): Promise<void> {

@@ -21,7 +21,7 @@ import {
 } from './search-progress.queries.ts';
 
 /** Blocks that are made anew in a batch at least; of many messages the blocks that have grown are more. */
-const MIN_BLOCKS = 4;
+export const MIN_BLOCKS = 4;
 
 /** The work left after a batch. */
 export interface Batch {
@@ -42,15 +42,6 @@ export interface Batch {
 
 /** `busy`: another process is at it. */
 export type BatchOutcome = Batch | 'busy';
-
-/** There is something to read by now. */
-export const hasWork = ({
-  newestId,
-  indexedTo,
-  gaps,
-  builtTo,
-  hasStaleBlocks,
-}: Progress): boolean => newestId > indexedTo || gaps.length > 0 || builtTo > 0 || hasStaleBlocks;
 
 /**
  * True once all that was under way at that time has ended. Numbers above ours are those of another server's, gone long

@@ -23,15 +23,27 @@ function restAt(rate: number, more: Partial<Batch>, sharing: LoadProfile = serve
 
 test('people have the database at least half of the time', () => {
   expect(restAt(0, {})).toBe(4);
-  expect(restAt(200, { count: 40, durationMs: 12, isBehind: true })).toBe(12);
+  expect(restAt(200, { count: 40, durationMs: 60, isBehind: true })).toBe(60);
 });
 
 test('in a flood sends go first', () => {
   expect(restAt(2_000, { isBehind: true })).toBe(4 * 99);
 });
 
-test('on a machine for which it is none they do not wait', () => {
-  expect(restAt(2_000, { isBehind: true, durationMs: 0.1 })).toBe(0.1);
+test('on a machine for which it is none they wait no longer than after a burst', () => {
+  expect(restAt(2_000, { isBehind: true, durationMs: 0.1 })).toBeCloseTo(0.1 * 9);
+});
+
+test.each([
+  [serverProfile, 4 * 9],
+  [embeddedProfile, 4 * 19],
+])('while people send, what a burst has left takes a small part of the time', (sharing, rest) => {
+  expect(restAt(50, { count: 32, isBehind: true }, sharing)).toBe(rest);
+});
+
+test('what a burst has left is read twice as fast as people write', () => {
+  const rest = restAt(200, { count: 40, durationMs: 12, isBehind: true });
+  expect(40 / (rest + 12)).toBeCloseTo((2 * 200) / 1_000);
 });
 
 test('what a flood has left is read once it is over', () => {

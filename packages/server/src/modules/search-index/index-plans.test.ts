@@ -3,7 +3,8 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { noteStatements, rowsByEveryPlan } from '../../../test/plans.ts';
 import { createLog } from '../../config/log.ts';
 import { sql } from '../../db/database.ts';
-import { indexBatch } from './index-batch.ts';
+import { indexBatch, MIN_BLOCKS } from './index-batch.ts';
+import { BLOCK } from './language/block-keys.ts';
 import { byIndexesAlone } from './search-index.queries.ts';
 import { startProgress } from './search-progress.queries.ts';
 
@@ -74,6 +75,14 @@ test('what was there before it reads by its own ids', async () => {
   await database.db.run(sql`
     update search_progress set built_from = indexed_to, built_to = indexed_to, build_after = 0, gaps = '[]'`);
   await expectFew();
+});
+
+test('blocks are made anew from their own messages alone', async () => {
+  const { count } = await database.db.one<{ count: number }>(sql`
+    with marked as (update search_blocks set is_stale = true returning 1) select count(*)::int from marked`);
+  expect(count).toBeGreaterThan(100);
+  const most = await rowsOfBatch();
+  expect(most.filter(({ rows }) => rows > MIN_BLOCKS * BLOCK)).toEqual([]);
 });
 
 test('the database compiles no statement of a batch, which takes longer than the batch', async () => {

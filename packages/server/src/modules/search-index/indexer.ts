@@ -2,9 +2,11 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../db/database.ts';
 import { logUnlessTransient } from '../../db/faults.ts';
-import { type Batch, type BatchOutcome, hasWork, indexBatch } from './index-batch.ts';
+import type { Heartbeat } from '../../db/heartbeat.ts';
+import type { Repeated } from '../../shared/every.ts';
+import { type Batch, type BatchOutcome, indexBatch } from './index-batch.ts';
 import { INDEX_VERSION } from './index-entry.ts';
-import { findProgress, startProgress } from './search-progress.queries.ts';
+import { startProgress } from './search-progress.queries.ts';
 
 /** Dependencies of what searches find. */
 export interface SearchIndexContext extends Context {
@@ -13,8 +15,9 @@ export interface SearchIndexContext extends Context {
 
 /** Messages sent within it share a batch, whose ten statements cost as much for one message as for many. */
 const GATHER_MS = 400;
-/** How often the index looks for work that dead processes left, and that an operator asked for. */
+/** How often the index is told of work that dead processes left, and that an operator asked for. */
 const LOOK_MS = 5_000;
+const RETRY_MS = 5_000;
 
 /** Reads messages for the index, beside those who send them. */
 interface Indexer {
@@ -28,14 +31,17 @@ interface Indexer {
 interface Deps {
   db: Database;
   log: FastifyBaseLogger;
-  sharing: LoadProfile;
+  heartbeat: Pick<Heartbeat, 'every'>;
 }
 
-export const createIndexer = (deps: Deps): Indexer => new TimedIndexer(deps);
+export const createIndexer = (deps: Deps, sharing: LoadProfile): Indexer =>
+  new TimedIndexer(deps, sharing);
 
 class TimedIndexer implements Indexer {
   readonly #db: Database;
   readonly #log: FastifyBaseLogger;
+  readonly #heartbeat: Deps['heartbeat'];
+  #looking: Repeated | undefined;
   readonly #pace: IndexPace;
   readonly #building: BuildingLog;
   #timer: NodeJS.Timeout | undefined;
@@ -45,8 +51,9 @@ class TimedIndexer implements Indexer {
   #isWoken = false;
   #isClosed = false;
 
-  constructor({ db, log, sharing }: Deps) {
+  constructor({ db, log, heartbeat }: Deps, sharing: LoadProfile) {
     this.#db = db;
+    this.#heartbeat = heartbeat;
     this.#log = log;
     this.#pace = new IndexPace(sharing);
     this.#building = new BuildingLog(log);
@@ -54,6 +61,12 @@ class TimedIndexer implements Indexer {
 
   async start(): Promise<void> {
     await startProgress(this.#db, INDEX_VERSION);
+    this.#looking = this.#heartbeat.every(
+      LOOK_MS,
+      ({ hasUnindexed }) => hasUnindexed && this.#isIdle,
+      async () => this.wake(),
+      logUnlessTransient(this.#log, 'messages were not indexed'),
+    );
     this.#schedule(GATHER_MS);
   }
 
@@ -67,6 +80,7 @@ class TimedIndexer implements Indexer {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
+    await this.#looking?.close();
     await this.#running;
   }
 
@@ -80,29 +94,26 @@ class TimedIndexer implements Indexer {
   }
 
   async #run(): Promise<void> {
-    const isDue = this.#isWoken || !this.#isIdle;
     this.#isWoken = false;
     this.#isIdle = false;
     try {
-      const hasAny = isDue || hasWork(await findProgress(this.#db));
-      this.#goOn(hasAny ? await indexBatch(this.#db, this.#pace.limit, this.#log) : undefined);
+      this.#goOn(await indexBatch(this.#db, this.#pace.limit, this.#log));
     } catch (error) {
       logUnlessTransient(this.#log, 'messages were not indexed')(error);
-      this.#schedule(LOOK_MS);
+      this.#schedule(RETRY_MS);
     }
   }
 
-  #goOn(outcome: BatchOutcome | undefined): void {
+  #goOn(outcome: BatchOutcome): void {
     const delayMs = this.#delayAfter(outcome);
     this.#isIdle = delayMs === undefined && !this.#isWoken;
-    this.#schedule(delayMs ?? (this.#isIdle ? LOOK_MS : GATHER_MS));
+    if (!this.#isIdle) this.#schedule(delayMs ?? GATHER_MS);
   }
 
   /** Until the next batch; undefined when none is known to be wanted. */
-  #delayAfter(outcome: BatchOutcome | undefined): number | undefined {
+  #delayAfter(outcome: BatchOutcome): number | undefined {
     // The other process may have read before what woke this one was committed.
     if (outcome === 'busy') return GATHER_MS;
-    if (!outcome) return undefined;
     this.#building.note(outcome);
     const restMs = this.#pace.restAfter(outcome);
     const { isBehind, hasGaps, hadStaleBlocks, oldMessages, count } = outcome;
@@ -115,7 +126,7 @@ class TimedIndexer implements Indexer {
 export interface LoadProfile {
   /** The longest that a batch may take: on an engine with one session all others wait for it. */
   maxBatchMs: number;
-  /** While people send, of so many parts of the time one goes to what was there before. */
+  /** While people send, of so many parts of the time one goes to what waits from before. */
   partsWhileSending: number;
 }
 
@@ -164,8 +175,11 @@ export class IndexPace {
     const msPerMessage = durationMs / Math.max(count, 1);
     const share = (this.#rate * msPerMessage) / 1000;
     const isFlood = this.#rate > STEADY_RATE && share > SHARE_BEYOND;
-    if (isBehind) return isFlood ? PARTS_IN_A_FLOOD : PARTS;
-    return oldMessages > 0 && this.#rate > SENDING_RATE ? this.#sharing.partsWhileSending : PARTS;
+    if (isBehind && isFlood) return PARTS_IN_A_FLOOD;
+    if ((!isBehind && oldMessages === 0) || this.#rate <= SENDING_RATE) return PARTS;
+    const { partsWhileSending } = this.#sharing;
+    // The rest of a burst is read beside those who write, and always faster than they write.
+    return isBehind ? Math.max(PARTS, Math.min(partsWhileSending, 0.5 / share)) : partsWhileSending;
   }
 
   #measureRate({ newestId }: Batch, now: number): void {

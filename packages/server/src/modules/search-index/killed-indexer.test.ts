@@ -5,7 +5,7 @@ import { sendText } from '../../../test/cast.ts';
 import { createInstallation, type Installation } from '../../../test/installation.ts';
 import { administratorOf, launchServer } from '../../../test/own-process.ts';
 
-const patiently = { timeout: 60_000 };
+const patiently = { timeout: 120_000 };
 
 let place: Installation;
 beforeAll(async () => {
@@ -30,6 +30,7 @@ async function sendAndKill(): Promise<number> {
   };
   await Promise.allSettled(Array.from({ length: 8 }, sendOn));
   await server.ended;
+  await place.forgetKilled();
   return answered;
 }
 

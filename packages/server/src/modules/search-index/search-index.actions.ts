@@ -1,8 +1,14 @@
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
-import { leaveToBlock } from './blocks.ts';
+import { leaveToBlock, leaveToBlocks } from './blocks.ts';
 import { entryOf } from './index-entry.ts';
-import { findMessage, lockTexts, removeEntries, upsertEntries } from './search-index.queries.ts';
+import {
+  findMessage,
+  findMessagesByIds,
+  lockTexts,
+  removeEntries,
+  upsertEntries,
+} from './search-index.queries.ts';
 import {
   type Backlog,
   type Extent,
@@ -43,3 +49,14 @@ export const findIndexBacklog = ({ db }: Pick<Context, 'db'>): Promise<Backlog> 
 
 /** The extent of all messages; every message stands in its block but for a time after an upgrade. */
 export const getExtent = (db: Db): Promise<Extent> => findExtent(db);
+
+/** The same for many messages at once. */
+export async function replaceMessages(tx: Db, messageIds: number[]): Promise<void> {
+  if (messageIds.length === 0) return;
+  await lockTexts(tx);
+  await removeEntries(tx, messageIds);
+  const messages = await findMessagesByIds(tx, messageIds);
+  const entries = messages.filter(({ isDeleted }) => !isDeleted).map(entryOf);
+  await upsertEntries(tx, entries);
+  await leaveToBlocks(tx, entries);
+}

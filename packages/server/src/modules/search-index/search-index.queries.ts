@@ -53,6 +53,9 @@ export const findMessagesAfter = (db: Db, id: number, limit: number): Promise<So
 export const findMessagesDownFrom = (db: Db, id: number, limit: number): Promise<SourceMessage[]> =>
   findMessages(db, sql`m.id <= ${id} order by m.id desc limit ${fixed(limit)}`);
 
+export const findMessagesByIds = (db: Db, ids: number[]): Promise<SourceMessage[]> =>
+  findMessages(db, sql`m.id = any(${ids}::bigint[]) order by m.id`);
+
 export const findMessage = async (db: Db, id: number): Promise<SourceMessage | undefined> =>
   (await findMessages(db, sql`m.id = ${id}`))[0];
 
@@ -192,7 +195,7 @@ export const findStaleBlocks = (tx: Db, most: number): Promise<StaleBlock[]> =>
     select b.chat_id, b.nth, coalesce((
       select json_agg(json_build_object('words', s.words, 'lexemes', tsvector_to_array(s.forms)))
       from search_messages s
-      where s.chat_id = b.chat_id and s.block = b.nth and b.volume <= ${fixed(MAX_CHARACTERS)}
+      where s.chat_id = b.chat_id and s.block = b.nth and s.block >= 0 and b.volume <= ${fixed(MAX_CHARACTERS)}
     ), '[]') as messages, b.volume > ${fixed(MAX_CHARACTERS)} as is_too_much
     from (
       select b.chat_id, b.nth, (

@@ -4,6 +4,7 @@ import type { Viewer } from '../../http/viewer.ts';
 import { instantOf, writtenInstant } from '../../shared/days.ts';
 import { notFound } from '../../shared/errors.ts';
 import { accessOwnChats, accessWatchableChats } from '../chat/access/chat.access.ts';
+import { accessSupervision } from '../chat/access/supervision.access.ts';
 import {
   type FoundMessage,
   getOwnMessages,
@@ -260,15 +261,20 @@ export const asMember = (db: Db, viewer: Viewer): Reader => ({
   messages: (ids) => getOwnMessages(db, viewer, ids),
 });
 
-/** Finds in all group and direct chats; for administrators. */
-export const asWatcher = (db: Db, viewer: Viewer): Reader => ({
-  viewer,
-  scope: readingAllOnce(async (filter) => {
-    const index = await getExtent(db);
-    // A person may have a great many chats: unless some are chosen, all are searched.
-    if (!isNarrow(filter)) return { chatIds: undefined, own: Number.POSITIVE_INFINITY, ...index };
-    const { ids, messages } = await accessWatchableChats(db, viewer, filter);
-    return { chatIds: ids, own: messages, ...index };
-  }),
-  messages: (ids) => getWatchedMessages(db, viewer, ids),
-});
+/** Finds in the group and direct chats that the administrator may read now. */
+export function asWatcher(db: Db, viewer: Viewer): Reader {
+  const readsAll = accessSupervision(viewer) === 'on';
+  return {
+    viewer,
+    scope: readingAllOnce(async (filter) => {
+      const index = await getExtent(db);
+      // A person may have a great many chats: unless some are chosen, all are searched.
+      if (readsAll && !isNarrow(filter)) {
+        return { chatIds: undefined, own: Number.POSITIVE_INFINITY, ...index };
+      }
+      const { ids, messages } = await accessWatchableChats(db, viewer, filter);
+      return { chatIds: ids, own: messages, ...index };
+    }),
+    messages: (ids) => getWatchedMessages(db, viewer, ids),
+  };
+}

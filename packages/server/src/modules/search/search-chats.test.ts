@@ -117,10 +117,13 @@ test('each search is recorded with its query and, of each chat, from which messa
 });
 
 test('what members search for in their own chats is nobody’s business', async () => {
-  const before = await recorded();
+  // An entry is chained some moments after it was written.
+  const entries = async () =>
+    (await recorded()).map((entry) => ({ ...entry, hash: null, previousHash: null }));
+  const before = await entries();
   await cast.ana.request('GET', '/search/messages?q=nomina');
   await cast.elena.request('GET', '/search/messages?q=nomina');
-  expect(await recorded()).toEqual(before);
+  expect(await entries()).toEqual(before);
 });
 
 test('of whole chats, page by page, each line says what its page has shown', async () => {

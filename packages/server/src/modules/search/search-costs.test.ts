@@ -9,6 +9,7 @@ import { pagesRead } from '../../../test/plans.ts';
 import { fillPersonal, search, searchAll } from '../../../test/search.ts';
 import { indexAll } from '../../../test/search-index.ts';
 import { costsOf, noteReads } from '../../../test/search-reads.ts';
+import { sql } from '../../db/database.ts';
 
 // More messages than one read of the index covers.
 const OWN = 10_000;
@@ -38,12 +39,26 @@ async function costOf(reader: Client, q: string, call: typeof search | typeof se
   return { texts, pages: await costsOf(app.ctx.db, reads, pagesRead) };
 }
 
+/** Whether no other session looks at the data: for those that do, dead entries of an index stay, and cost a page more. */
+async function isAlone(): Promise<boolean> {
+  const { count } = await app.ctx.db.one<{ count: number }>(sql`
+    select count(*)::int from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and backend_xmin is not null`);
+  return count === 0;
+}
+
 /** The indexer may work meanwhile and change both costs, so only costs that stay the same are compared. */
 async function expectCostsOf<Costs>(cost: (q: string) => Promise<Costs>, q: string, other: string) {
   const both = async () => [await cost(q), await cost(other)];
+  let alone = 0;
   for (let before = await both(); ; ) {
+    alone = (await isAlone()) ? alone + 1 : 0;
     const after = await both();
-    if (isDeepStrictEqual(before, after)) return expect(after[0]).toEqual(after[1]);
+    const [said, unsaid] = after;
+    const isSame = isDeepStrictEqual(said, unsaid);
+    // The first look after the others' removes what is dead, the second pays no more for it.
+    const isSettled = isDeepStrictEqual(before, after) && (isSame || alone > 2);
+    if (isSettled) return expect(said).toEqual(unsaid);
     before = after;
   }
 }

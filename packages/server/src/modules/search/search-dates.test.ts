@@ -64,6 +64,14 @@ test('antes: and después: of the text count likewise, and narrow with those of 
   expect(await dated({ q: 'fechado antes:2025-03-30', since: '2025-03-30' })).toEqual([]);
 });
 
+test('of two dates for the same end the narrower one counts', async () => {
+  const [earlier, later] = ['2025-03-30', '2025-03-31'];
+  expect(await dated({ q: `fechado después:${earlier}`, since: later })).toEqual(between(3, 5));
+  expect(await dated({ q: `fechado después:${later}`, since: earlier })).toEqual(between(3, 5));
+  expect(await dated({ q: `fechado antes:${earlier}`, until: later })).toEqual(between(0, 1));
+  expect(await dated({ q: `fechado antes:${later}`, until: earlier })).toEqual(between(0, 1));
+});
+
 test('the zone is a setting', async () => {
   const canary = await startApp({ timeZone: 'Atlantic/Canary' });
   const eva = await registerPerson(canary, 'eva');

@@ -5,7 +5,8 @@ import type { Client } from '../../../test/client.ts';
 import { fillPersonal, search, searchAll } from '../../../test/search.ts';
 import { indexAll } from '../../../test/search-index.ts';
 
-const TURNS = 120;
+const TURNS = 60;
+const MAX_ROUNDS = 2;
 
 async function timed(
   reader: Client,
@@ -17,6 +18,8 @@ async function timed(
   expect([q, status, content.length]).toEqual([q, 200, 0]);
   return performance.now() - started;
 }
+
+const isAlike = (ratio: number) => ratio > 0.8 && ratio < 1.25;
 
 const median = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 
@@ -35,18 +38,17 @@ test('a word that others have in their own chats takes no longer than a word tha
       ['ornitorrinco', 'ortinorrinca'],
     ] as const) {
       const times: Record<'theirs' | 'nobodys', number[]> = { theirs: [], nobodys: [] };
-      // The two searches take turns, so that a slow moment of the machine affects both.
-      for (let turn = 0; turn < TURNS; turn += 1) {
-        times.theirs.push(await timed(reader, theirs, call));
-        times.nobodys.push(await timed(reader, nobodys, call));
+      let ratio = Number.NaN;
+      // A busy machine may need more turns.
+      for (let round = 0; round < MAX_ROUNDS && !isAlike(ratio); round++) {
+        // The two searches take turns, so that a slow moment of the machine affects both.
+        for (let turn = 0; turn < TURNS; turn += 1) {
+          times.theirs.push(await timed(reader, theirs, call));
+          times.nobodys.push(await timed(reader, nobodys, call));
+        }
+        ratio = median(times.theirs) / median(times.nobodys);
       }
-      const ratio = median(times.theirs) / median(times.nobodys);
-      expect([name, theirs, ratio > 0.8 && ratio < 1.25, ratio]).toEqual([
-        name,
-        theirs,
-        true,
-        ratio,
-      ]);
+      expect([name, theirs, isAlike(ratio), ratio]).toEqual([name, theirs, true, ratio]);
     }
   }
   await app.close();

@@ -133,7 +133,7 @@ export async function searchChats(
   const { found, rows } = await find(ctx, asWatcher(ctx.db, viewer), asked, isGone);
   const shown = found.map(({ one }) => ({ chatId: one.chatId, seq: one.message.seq }));
   const chatIds = [...new Set(shown.map(({ chatId }) => chatId))];
-  const users = await listUsersOfChats(ctx.db, chatIds);
+  const users = await listUsersOfChats(ctx.db, viewer, chatIds);
   await recordSearch(ctx.db, viewer, inWords(asked), shown);
   return new Answer(
     found.map(({ one, snippet }) => presentWatched(one, users, snippet)),

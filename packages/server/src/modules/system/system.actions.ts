@@ -3,9 +3,12 @@ import type { Notice, PublicConfig } from '@chat/contract/system';
 import * as routes from '@chat/contract/system';
 import { type Db, sql } from '../../db/database.ts';
 import { logFailure } from '../../db/faults.ts';
+import { pageFrom } from '../../db/page.ts';
+import { answerPart } from '../../http/answer.ts';
 import type { Router } from '../../http/route.ts';
 import { unavailable } from '../../shared/errors.ts';
 import { version } from '../../shared/version.ts';
+import { findBehind } from '../audit/file/append-entries.actions.ts';
 import type { ChatContext } from '../chat/context.ts';
 import { findHeldBack, MAX_COUNTED } from '../chat/retention/retention.actions.ts';
 
@@ -20,7 +23,10 @@ const systemTexts = {
 
 function getConfig({ config }: ChatContext): PublicConfig {
   const { emailDomain, groupAddress, maxUploadBytes, editMinutes, deleteMinutes } = config;
-  return { emailDomain, groupAddress, maxUploadBytes, editMinutes, deleteMinutes, version };
+  const { oidc, passwordLogin } = config;
+  const limits = { maxUploadBytes, editMinutes, deleteMinutes };
+  const oidcName = oidc?.name ?? null;
+  return { emailDomain, groupAddress, ...limits, oidcName, passwordLogin, version };
 }
 
 const down = (part: string, text: string) => unavailable(text, { [part]: [text] });
@@ -75,14 +81,26 @@ async function getHealth(ctx: ChatContext): Promise<{ status: 'ok'; version: str
   return { status: 'ok', version };
 }
 
-/** Notices for administrators about the installation itself; on most days none. */
-async function listNotices(ctx: ChatContext): Promise<Notice[]> {
+async function noticesOfRetention(ctx: ChatContext): Promise<Notice[]> {
   const held = await findHeldBack(ctx);
   if (!held) return [];
   const { by, messages, since } = held;
   const kind = `RETENTION_HELD_BY_${by}` as const;
   return [{ kind, messages, isMore: messages >= MAX_COUNTED, since: since.toISOString() }];
 }
+
+async function noticesOfAuditFile({ config, db }: ChatContext): Promise<Notice[]> {
+  const behind = config.auditFile === undefined ? undefined : await findBehind(db);
+  if (!behind) return [];
+  const { entries, isMore, since } = behind;
+  return [{ kind: 'AUDIT_FILE_BEHIND', entries, isMore, since: since.toISOString() }];
+}
+
+/** Notices for administrators about the installation itself; on most days none. */
+const listNotices = async (ctx: ChatContext): Promise<Notice[]> => [
+  ...(await noticesOfRetention(ctx)),
+  ...(await noticesOfAuditFile(ctx)),
+];
 
 /** Each part that this installation has, by its name in the health; asking one throws while it is away. */
 export function partsOf(ctx: ChatContext): Record<string, () => Promise<unknown>> {
@@ -104,5 +122,7 @@ const answers = (db: Db): Promise<number> => db.run(sql`select 1`);
 export function registerSystemRoutes(router: Router, ctx: ChatContext): void {
   router.serve(routes.getConfig, () => getConfig(ctx));
   router.serve(routes.getHealth, () => getHealth(ctx));
-  router.serve(routes.listNotices, () => listNotices(ctx));
+  router.serve(routes.listNotices, async ({ query }) =>
+    answerPart(await listNotices(ctx), pageFrom(query)),
+  );
 }

@@ -25,6 +25,8 @@ test('GET /config tells anybody the domain, the group address, the largest file,
     maxUploadBytes: 7,
     editMinutes: 3,
     deleteMinutes: 0.5,
+    oidcName: null,
+    passwordLogin: true,
     version: expect.stringMatching(/^\d+\.\d+\.\d+/),
   });
 });

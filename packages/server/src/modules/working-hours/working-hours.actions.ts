@@ -5,6 +5,8 @@ import type { previewWorkingHours as previewRoute, Span } from '@chat/contract/w
 import * as routes from '@chat/contract/working-hours';
 import type { Db } from '../../db/database.ts';
 import { orRefuse } from '../../db/faults.ts';
+import { pageFrom } from '../../db/page.ts';
+import { type Answer, answerPart } from '../../http/answer.ts';
 import type { Router } from '../../http/route.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { userRoom } from '../../realtime/rooms.ts';
@@ -72,16 +74,19 @@ export async function setOfficeWorkingHours(
 /** The hours of an office as they are in force: without any of its own, the company's. */
 export async function previewWorkingHours(
   ctx: WorkingHoursContext,
-  { from, days, officeId }: QueryOf<typeof previewRoute>,
-): Promise<Span[]> {
+  query: QueryOf<typeof previewRoute>,
+): Promise<Answer<Span[]>> {
+  const { from, days, officeId } = query;
   const office = officeId === undefined ? undefined : await accessOffice(ctx.db, officeId);
   const own = office ? await findHours(ctx.db, office.id) : null;
   const begin = from === undefined ? Date.now() : Date.parse(from);
   const within = { from: begin, to: begin + days * DAY_MS };
-  return insideBetween([own ?? (await findHours(ctx.db, null))], within).map((range) => ({
+  const ranges = insideBetween([own ?? (await findHours(ctx.db, null))], within);
+  const spans = ranges.map((range) => ({
     from: new Date(range.from).toISOString(),
     to: new Date(range.to).toISOString(),
   }));
+  return answerPart(spans, pageFrom(query));
 }
 
 async function accessOffice(db: Db, uuid: string): Promise<{ id: number; name: string }> {

@@ -8,6 +8,7 @@ import {
   type ChatRow,
   findChat,
   findChatWith,
+  findKeptChat,
   findOwnChats,
   findWatchableChats,
   type ReadChatRow,
@@ -27,16 +28,58 @@ import {
   type QuotedRow,
 } from '../store/messages.queries.ts';
 import { chatTexts } from '../texts/chat.texts.ts';
+import { accessSupervision, assertSaidSince, assertSupervises } from './supervision.access.ts';
 
-function admitChatReader<Chat extends ReadChatRow>(viewer: Viewer, chat: Chat | undefined): Chat {
+/** The chat is there for its members and, unless it is personal, for administrators; may they read in it is not asked. */
+function admitToChat<Chat extends ReadChatRow>(viewer: Viewer, chat: Chat | undefined): Chat {
   if (chat && (chat.isMember || (viewer.isAdmin && chat.kind !== 'PERSONAL'))) return chat;
   throw notFound();
 }
 
-/** The chat, for its members and, unless it is personal, for administrators. Otherwise 404. */
-export async function accessChat(db: Db, viewer: Viewer, chatUuid: string): Promise<ChatRow> {
-  return admitChatReader(viewer, await findChat(db, chatUuid, viewer.id));
+async function accessUnread(db: Db, viewer: Viewer, chatUuid: string): Promise<ChatRow> {
+  return admitToChat(viewer, await findChat(db, chatUuid, viewer));
 }
+
+async function admitReader<Chat extends ReadChatRow>(
+  db: Db,
+  viewer: Viewer,
+  found: Chat | undefined,
+): Promise<Chat> {
+  const chat = admitToChat(viewer, found);
+  if (!chat.isMember) await assertSupervises(db, viewer, chat);
+  return chat;
+}
+
+/** The chat to read in, for its members and for administrators who may read there now. Otherwise 404. */
+export async function accessChat(db: Db, viewer: Viewer, chatUuid: string): Promise<ChatRow> {
+  return admitReader(db, viewer, await findChat(db, chatUuid, viewer));
+}
+
+/** The chat without what is said there, for its members and for administrators who may supervise. */
+export async function accessChatUnread(db: Db, viewer: Viewer, chatUuid: string): Promise<ChatRow> {
+  const chat = await accessUnread(db, viewer, chatUuid);
+  if (!chat.isMember) accessSupervision(viewer);
+  return chat;
+}
+
+/**
+ * The group or direct chat to give a reason for, or to export, for supervisors; members may want to look into it. For
+ * them alone a hold keeps the chat of a deleted group there (rules/data-exports 21).
+ */
+export async function accessSupervisable(
+  db: Db,
+  viewer: Viewer,
+  chatUuid: string,
+): Promise<ChatRow> {
+  const find = viewer.supervision === 'off' ? findChat : findKeptChat;
+  const chat = admitToChat(viewer, await find(db, chatUuid, viewer));
+  if (chat.kind === 'PERSONAL') throw notFound();
+  accessSupervision(viewer);
+  return chat;
+}
+
+/** The chat to delete a message of, for its members and for all administrators: nothing of it is shown. */
+export const accessDeletable = accessUnread;
 
 /** The same to read of it, with what `more` selects of `chat`, in one round trip. */
 export async function accessChatWith<More>(
@@ -45,19 +88,19 @@ export async function accessChatWith<More>(
   chatUuid: string,
   more: Sql,
 ): Promise<VersionedChatRow & More> {
-  return admitChatReader(viewer, await findChatWith<More>(db, chatUuid, viewer.id, more));
+  return admitReader(db, viewer, await findChatWith<More>(db, chatUuid, viewer, more));
 }
 
 /** The chat, for its members; an administrator who may only watch it gets 403. */
 export async function accessOwnChat(db: Db, viewer: Viewer, chatUuid: string): Promise<ChatRow> {
-  const chat = await accessChat(db, viewer, chatUuid);
+  const chat = await accessUnread(db, viewer, chatUuid);
   if (!chat.isMember) throw forbidden(chatTexts.notMember);
   return chat;
 }
 
 /** The chat, for its members alone; an administrator who may only watch gets 404 too. */
 export async function accessMemberChat(db: Db, viewer: Viewer, chatUuid: string): Promise<ChatRow> {
-  const chat = await accessChat(db, viewer, chatUuid);
+  const chat = await accessUnread(db, viewer, chatUuid);
   if (!chat.isMember) throw notFound();
   return chat;
 }
@@ -130,6 +173,7 @@ export async function accessQuoted(
   const quoted = await findQuoted(db, messageUuid);
   if (!quoted) throw notFound();
   const chat = await accessOwnChat(db, viewer, quoted.chatUuid);
+  assertSaidSince(chat.joinedSeq, quoted);
   if (chat.kind === 'PERSONAL') throw invalidField('messageId', chatTexts.noReplyInPersonalChat);
   if (quoted.type !== 'TEXT' && quoted.type !== 'IMAGE') {
     throw invalidField('messageId', chatTexts.notRepliable);
@@ -162,11 +206,15 @@ export async function accessEditable(
   messageUuid: string,
 ): Promise<MessageInChat> {
   const found = await accessOwnMessage(db, viewer, messageUuid);
+  assertSaidSince(found.chat.joinedSeq, found.message);
   if (!found.chat.isActive) throw forbidden(chatTexts.inactive);
   return found;
 }
 
-/** A message that an administrator may look into, a deleted one too; never one of a personal chat. */
+/**
+ * A message that an administrator may look into, a deleted one too; never one of a personal chat. To look into what
+ * others wrote is supervision for a member of the chat, too: other members cannot.
+ */
 export async function accessReadableMessage(
   db: Db,
   viewer: Viewer,
@@ -174,7 +222,12 @@ export async function accessReadableMessage(
 ): Promise<MessageInChat> {
   const message = await findMessage(db, messageUuid);
   if (!message) throw notFound();
-  return { chat: await accessWatchedChat(db, viewer, message.chatUuid), message };
+  const chat = await accessUnread(db, viewer, message.chatUuid);
+  if (chat.kind === 'PERSONAL') throw notFound();
+  const isOwn = chat.isMember && message.senderId === viewer.id;
+  if (viewer.isAdmin && !isOwn) await assertSupervises(db, viewer, chat);
+  assertSaidSince(chat.hiddenSeq, message);
+  return { chat, message };
 }
 
 /** A message whose readers the viewer may know: its author while they are a member, or an administrator. */
@@ -209,6 +262,7 @@ export async function accessReactable(
   const message = await findMessage(db, messageUuid);
   if (!message || message.isDeleted) throw notFound();
   const chat = await accessOwnChat(db, viewer, message.chatUuid);
+  assertSaidSince(chat.joinedSeq, message);
   if (chat.kind === 'PERSONAL') throw invalidField('messageId', chatTexts.noReactionInPersonalChat);
   if (!chat.isActive) throw forbidden(chatTexts.inactive);
   return { id: message.id, uuid: messageUuid, chat };
@@ -222,7 +276,9 @@ export async function accessFile(
 ): Promise<{ file: FileRow; chat: Awaited<ReturnType<typeof accessChat>> }> {
   const file = await findFile(db, fileUuid);
   if (!file) throw notFound();
-  return { file, chat: await accessChat(db, viewer, file.chatUuid) };
+  const chat = await accessChat(db, viewer, file.chatUuid);
+  assertSaidSince(chat.hiddenSeq, file);
+  return { file, chat };
 }
 
 /** The chats of which the viewer is a member now. */
@@ -232,12 +288,12 @@ export const accessOwnChats = (
   filter: ChatFilter,
 ): Promise<SearchableChats> => findOwnChats(db, viewer.id, filter);
 
-/** The group and direct chats; for administrators. */
+/** The group and direct chats that the administrator may read now. */
 export async function accessWatchableChats(
   db: Db,
   viewer: Viewer,
   filter: ChatFilter,
 ): Promise<SearchableChats> {
-  if (!viewer.isAdmin) throw forbidden();
-  return findWatchableChats(db, filter);
+  accessSupervision(viewer);
+  return findWatchableChats(db, viewer, filter);
 }

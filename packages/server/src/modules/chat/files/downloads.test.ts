@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { required } from '@chat/contract/checks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
@@ -78,25 +78,26 @@ describe('a browser that has the file', () => {
 });
 
 test('a file is closed when its reader goes away', async () => {
-  const sent = await sentFile(cast.ana, cast.ventasChat, { bytes: Buffer.alloc(20 * 2 ** 20, 1) });
+  const sent = await sentFile(cast.ana, cast.ventasChat, { bytes: Buffer.alloc(2 ** 20, 1) });
   const { storage } = app.ctx;
   const { read } = storage;
-  const opened = new Promise<Readable>((resolve) => {
-    storage.read = async (...asked) => {
-      const stored = await read(...asked);
-      if (stored) resolve(stored.bytes);
-      return stored;
-    };
-  });
-  const leaving = new AbortController();
-  const authorization = `Bearer ${cast.bruno.token}`;
-  await fetch(`${app.url}${sent.mediaUrl}`, { headers: { authorization }, signal: leaving.signal });
-  const bytes = await opened;
-  storage.read = read;
+  // A file that does not end: sockets may hold megabytes of one that does, and it would be read to its end.
+  const bytes = new Readable({ read() {} });
+  bytes.push(Buffer.alloc(2 ** 16, 1));
   const closed = new Promise((resolve) => bytes.once('close', resolve));
+  storage.read = async (...asked) => {
+    const stored = await read(...asked);
+    stored?.bytes.destroy();
+    return stored && { ...stored, bytes };
+  };
+  const leaving = new AbortController();
+  const headers = { authorization: `Bearer ${cast.bruno.token}` };
+  const { status } = await fetch(`${app.url}${sent.mediaUrl}`, { headers, signal: leaving.signal });
+  storage.read = read;
+  expect(status).toBe(200);
+  expect(bytes.destroyed).toBe(false);
   leaving.abort();
   await closed;
-  expect(bytes.readableEnded).toBe(false);
 });
 
 const svg =

@@ -203,6 +203,15 @@ describe('what stands outside of an SVG', () => {
   });
 });
 
+/** The same JPEG with another size in its frame header. */
+function jpegThatSays(jpeg: Buffer, width: number, height: number): Buffer {
+  const frame = jpeg.indexOf(Buffer.of(0xff, 0xc0));
+  const said = Buffer.from(jpeg);
+  said.writeUInt16BE(height, frame + 5);
+  said.writeUInt16BE(width, frame + 7);
+  return said;
+}
+
 test(
   "a JPEG of today's phones has its size and a small variant; one that comes at once has none",
   async () => {
@@ -228,7 +237,9 @@ test(
       expect(small.status).toBe(200);
       expect((await sharp(small.bytes).metadata()).width).toBe(480);
     }
-    for (const bytes of [await jpeg(12_000, 9_000, true), await jpeg(20_000, 12_501)]) {
+    // Refused by what its head says: nobody draws the rows.
+    const giant = jpegThatSays(await jpeg(80, 60), 20_000, 12_501);
+    for (const bytes of [await jpeg(12_000, 9_000, true), giant]) {
       const { mediaUrl } = await sentFile(cast.ana, cast.ventasChat, { type: 'IMAGE', bytes });
       expect((await fetchThumbnail(cast.bruno, mediaUrl)).status).toBe(404);
     }

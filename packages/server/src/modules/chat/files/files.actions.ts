@@ -125,6 +125,7 @@ export async function discardFiles(
   ctx: StoreContext & Pick<ChatContext, 'log'>,
   fileUuids: string[],
 ): Promise<void> {
+  if (fileUuids.length === 0) return;
   await removeUnclaimedFiles(ctx, fileUuids).catch((error) =>
     ctx.log.error({ err: error }, 'files were not removed'),
   );

@@ -12,7 +12,8 @@ import { invalidField, notFound } from '../../../shared/errors.ts';
 import { mapInTurns } from '../../../shared/event-loop.ts';
 import { newUuid } from '../../../shared/new-uuid.ts';
 import { recordListReading, recordReading } from '../../audit/audit.actions.ts';
-import { accessChat, accessListState, accessParticipation } from '../access/chat.access.ts';
+import { accessChatUnread, accessListState, accessParticipation } from '../access/chat.access.ts';
+import { accessSupervision } from '../access/supervision.access.ts';
 import type { ChatContext } from '../context.ts';
 import {
   type ChatRowWithUsers,
@@ -33,11 +34,18 @@ import {
 } from '../store/members.queries.ts';
 import { chatTexts } from '../texts/chat.texts.ts';
 
-async function readChat(ctx: ChatContext, chatUuid: string): Promise<Chat> {
-  const chat = await findChatWithUsers(ctx.db, chatUuid);
+async function accessShownChat(
+  ctx: ChatContext,
+  viewer: Viewer,
+  chatUuid: string,
+): Promise<ChatRowWithUsers> {
+  const chat = await findChatWithUsers(ctx.db, viewer, chatUuid);
   if (!chat) throw notFound();
-  return presentChat(chat);
+  return chat;
 }
+
+const readChat = async (ctx: ChatContext, viewer: Viewer, chatUuid: string): Promise<Chat> =>
+  presentChat(await accessShownChat(ctx, viewer, chatUuid));
 
 /** Whether it is the list that pages ask for, of which the answers are kept. */
 export const isWholeList = (query: Partial<Page>): boolean => pageFrom(query) === undefined;
@@ -59,7 +67,7 @@ export async function listGroupChats(
   const group: OwnGroupRow & { state?: string | null } = await access(ctx.db, viewer, groupUuid);
   if (known && group.state === known.digest) return undefined;
   // Read after its state: what changes in between makes the list newer than it says, and never older.
-  const rows = await findListEntries(ctx.db, group.id, viewer.id);
+  const rows = await findListEntries(ctx.db, group.id, viewer);
   // Without the group chat they were removed, or the group deleted, since they were asked about.
   if (rows[0]?.kind !== 'GROUP') {
     await accessParticipation(ctx.db, viewer, groupUuid);
@@ -106,14 +114,16 @@ export async function getDirectChat(
   if (!peer) throw notFound();
   const hash = chatHash.direct(peer.groupUuid, viewer.uuid, peer.userUuid);
   const known = await findChatByHash(ctx.db, hash);
-  return readChat(ctx, known ?? (await createDirectChat(ctx, viewer, peer, hash)));
+  return readChat(ctx, viewer, known ?? (await createDirectChat(ctx, viewer, peer, hash)));
 }
 
 export async function getChat(ctx: ChatContext, viewer: Viewer, chatUuid: string): Promise<Chat> {
-  const chat = await accessChat(ctx.db, viewer, chatUuid);
+  const chat = await accessChatUnread(ctx.db, viewer, chatUuid);
+  const shown = await accessShownChat(ctx, viewer, chat.uuid);
   // The answer shows the last message.
-  await recordReading(ctx.db, viewer, chat, chat.lastSeq > 0 ? [chat.lastSeq] : []);
-  return readChat(ctx, chat.uuid);
+  const isRead = shown.messageUuid !== null && shown.mayRead;
+  await recordReading(ctx.db, viewer, chat, isRead ? [shown.messageSeq] : []);
+  return presentChat(shown);
 }
 
 export async function getPersonalChat(ctx: ChatContext, viewer: Viewer): Promise<Answer<Chat>> {
@@ -125,7 +135,7 @@ export async function getPersonalChat(ctx: ChatContext, viewer: Viewer): Promise
     lowUserId: viewer.id,
     highUserId: null,
   });
-  return new Answer(await readChat(ctx, chat.uuid), { status: chat.isNew ? 201 : 200 });
+  return new Answer(await readChat(ctx, viewer, chat.uuid), { status: chat.isNew ? 201 : 200 });
 }
 
 const CHATS_PAGE: Page = { page: 1, size: 50 };
@@ -136,21 +146,23 @@ export async function listChats(
   viewer: Viewer,
   query: Partial<Page> & { search?: string | undefined },
 ): Promise<Answer<Chat[]>> {
+  accessSupervision(viewer);
   await recordListReading(ctx.db, viewer);
   const pattern = containsPattern(query.search);
   const found = await findChatsWithMessages(ctx.db, pattern, pageFrom(query) ?? CHATS_PAGE);
   const ids = found.rows.map(({ id }) => id);
-  const chats = await findChatsWithUsers(ctx.db, ids);
+  const chats = await findChatsWithUsers(ctx.db, viewer, ids);
   return answerList(chats.map(presentChat), found.page);
 }
 
 /** The people that lists show for each chat: the two of a direct chat, the first of a group's. */
 export async function listUsersOfChats(
   db: Db,
+  viewer: Viewer,
   ids: number[],
 ): Promise<Map<number, Pick<Chat['users'][number], 'uuid' | 'email'>[]>> {
   if (ids.length === 0) return new Map();
-  const chats = await findChatsWithUsers(db, ids);
+  const chats = await findChatsWithUsers(db, viewer, ids);
   return new Map(
     chats.map(({ id, users }) => [id, users.map(({ uuid, email }) => ({ uuid, email }))]),
   );
@@ -162,7 +174,7 @@ export async function listChatParticipants(
   chatUuid: string,
   query: Partial<Page>,
 ): Promise<Answer<Participant[]>> {
-  const chat = await accessChat(ctx.db, viewer, chatUuid);
+  const chat = await accessChatUnread(ctx.db, viewer, chatUuid);
   const members = await findMembers(ctx.db, chat.id);
   const participants = members.map(({ uuid, email }) => ({ uuid, email }));
   return answerPart(participants, pageFrom(query));
@@ -197,7 +209,12 @@ export function presentChat(row: ChatRowWithUsers): Chat {
   const group =
     row.groupId === null ? null : { id: row.groupId, uuid: row.groupUuid, name: row.groupName };
   const users = row.users.map((user) => ({ ...user, deletedAt: presentMaybe(user.deletedAt) }));
-  return { id, uuid, type, hash, group, users, lastMessage: presentLastMessage(row) };
+  const lastMessage = presentLastMessage(row);
+  const isUnread = lastMessage && !row.mayRead;
+  const shown = isUnread ? { ...lastMessage, content: '', fileName: null } : lastMessage;
+  const { supervision: open } = row;
+  const supervision = open && { ...open, expiresAt: presentInstant(open.expiresAt) };
+  return { id, uuid, type, hash, group, users, lastMessage: shown, supervision };
 }
 
 /** An entry is named after whom it leads to: the group chat itself, or the other person. */

@@ -14,7 +14,9 @@ import * as actions from './chats.actions.ts';
 export function registerChatRoutes(router: Router, ctx: ChatContext): void {
   const listing = cacheResponses<typeof listGroupChats, actions.ListState>({
     keyOf: ({ viewer, params, query }) =>
-      actions.isWholeList(query) ? `${params.groupId} of ${viewer.id}` : undefined,
+      actions.isWholeList(query)
+        ? `${params.groupId} of ${viewer.id}, ${viewer.supervision}`
+        : undefined,
     read: ({ viewer, params, query }, known) =>
       actions.listGroupChats(ctx, viewer, params.groupId, query, known),
   });

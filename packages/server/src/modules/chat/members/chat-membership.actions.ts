@@ -6,11 +6,14 @@ import { newUuid } from '../../../shared/new-uuid.ts';
 import type { ChatContext } from '../context.ts';
 import { chatHash, findGroupChats, findGroupChatsOf, insertChat } from '../store/chats.queries.ts';
 import { removeOriginalsOfGroup } from '../store/edit-message.queries.ts';
+import { lockHoldsForRemoval } from '../store/holds.queries.ts';
+import { hideHeldOriginalsOfGroup } from '../store/kept.queries.ts';
 import { removeAdvancesOfGroup } from '../store/mark-advances.queries.ts';
 import {
   findFormerMembers,
   findMembership,
   insertGroupMembers,
+  insertNewMembers,
   updateAllMembersLeft,
   updateMembersLeft,
 } from '../store/members.queries.ts';
@@ -32,6 +35,14 @@ export async function joinGroupChats(tx: Db, groupIds: number[], userIds: number
   await insertGroupMembers(tx, groupIds, userIds);
 }
 
+/** People who were in no chat until now, each with groups of theirs. */
+export async function joinGroupChatsAsNewcomers(
+  tx: Db,
+  pairs: { groupId: number; userId: number }[],
+): Promise<void> {
+  await insertNewMembers(tx, pairs);
+}
+
 export async function leaveGroupChats(
   tx: Db,
   groupIds: number[],
@@ -42,6 +53,8 @@ export async function leaveGroupChats(
 
 export async function closeGroupChats(tx: Db, groupId: number): Promise<void> {
   await updateAllMembersLeft(tx, groupId);
+  await lockHoldsForRemoval(tx);
+  await hideHeldOriginalsOfGroup(tx, groupId);
   await removeOriginalsOfGroup(tx, groupId);
   await removeAdvancesOfGroup(tx, groupId);
 }
@@ -52,9 +65,13 @@ export async function closeGroupChats(tx: Db, groupId: number): Promise<void> {
  */
 function moveSockets(ctx: ChatContext, groupIds: number[], userUuids: string[]): Promise<void> {
   return runSeriallyInGroups(ctx, groupIds, async () => {
-    for (const { uuid, members, others } of await findMembership(ctx.db, groupIds, userUuids)) {
-      ctx.realtime.join(members, chatRoom(uuid));
-      ctx.realtime.leave(others, chatRoom(uuid));
+    for (const membership of await findMembership(ctx.db, groupIds, userUuids)) {
+      const { members, others, administrators } = membership;
+      const room = chatRoom(membership.uuid);
+      // Before they hear anything there.
+      for (const { uuid, joinedSeq } of administrators) ctx.realtime.join([uuid], room, joinedSeq);
+      ctx.realtime.join(members, room);
+      ctx.realtime.leave(others, room);
     }
   });
 }
@@ -110,10 +127,10 @@ export async function followStanding(
   realtime.publish(rooms, 'standing:changed', { userId: user.uuid });
 }
 
-/** The rooms a registered socket belongs in, besides its user's own. */
-export async function chatRoomsOf(db: Db, userId: number): Promise<string[]> {
+/** The rooms a registered socket belongs in, besides its user's own, each with the number after which they joined. */
+export async function chatRoomsOf(db: Db, userId: number): Promise<Map<string, number>> {
   const chats = await findGroupChatsOf(db, userId);
-  return chats.map(({ uuid }) => chatRoom(uuid));
+  return new Map(chats.map(({ uuid, joinedSeq }) => [chatRoom(uuid), joinedSeq]));
 }
 
 const FOLLOW_MS = 500;

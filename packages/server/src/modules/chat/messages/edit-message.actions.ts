@@ -1,4 +1,5 @@
 import { isBlank } from '@chat/contract/checks';
+import { withoutQuote } from '@chat/contract/message-changes';
 import type { EditedMessage, Message } from '@chat/contract/messages';
 import { messageErrors } from '@chat/contract/texts';
 import type { Db } from '../../../db/database.ts';
@@ -62,7 +63,7 @@ async function storeEdit(
   if (message.type === 'TEXT' && isBlank(content)) {
     throw invalidField('content', messageErrors.blank);
   }
-  const { row, newMentions } = await ctx.db.transaction(async (tx) => {
+  const { row, newMentions, quotedSeq } = await ctx.db.transaction(async (tx) => {
     const before = await lockOwnMessage(tx, chat.id, {
       senderId: viewer.id,
       messageUuid,
@@ -72,14 +73,16 @@ async function storeEdit(
     if (!before) throw notFound();
     if (before.forwarded) throw conflict(messageErrors.forwardedStays);
     if (!before.isInTime) throw conflict(messageErrors.editLate);
-    return changeMessage(ctx, tx, chat, before, { ...edit, content });
+    const changed = await changeMessage(ctx, tx, chat, before, { ...edit, content });
+    return { ...changed, quotedSeq: before.quotedSeq };
   });
   const edited = presentMessage(chat, row);
   if (newMentions) {
-    announceMessageEdited(ctx.realtime, chat, { ...edited, newMentions });
+    announceMessageEdited(ctx.realtime, chat, { ...edited, newMentions }, quotedSeq);
     ctx.pushHints.edited();
   }
-  return edited;
+  const { joinedSeq = 0 } = chat;
+  return quotedSeq !== null && quotedSeq <= joinedSeq ? withoutQuote(edited) : edited;
 }
 
 async function changeMessage(
@@ -119,6 +122,8 @@ function announceMessageEdited(
   realtime: Realtime,
   chat: ChatAudience,
   message: EditedMessage,
+  quotedSeq: number | null,
 ): void {
-  realtime.publish(roomsOf(chat), 'message:edited', message);
+  const said = chat.kind === 'GROUP' ? { seq: message.seq, quotedSeq } : undefined;
+  realtime.publish(roomsOf(chat), 'message:edited', message, undefined, said);
 }

@@ -8,10 +8,11 @@ import type { Made } from '../../../http/reuse-answers.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import type { Realtime } from '../../../realtime/publish.ts';
 import { type ChatAudience, roomsOf } from '../../../realtime/rooms.ts';
-import { conflict, forbidden, notFound } from '../../../shared/errors.ts';
+import { conflict, notFound } from '../../../shared/errors.ts';
 import { recordAct, recordReading } from '../../audit/audit.actions.ts';
 import { forgetMessages } from '../../search-index/search-index.actions.ts';
-import { accessChat, accessChatWith, accessOwnMessage } from '../access/chat.access.ts';
+import { accessChatWith, accessDeletable, accessOwnMessage } from '../access/chat.access.ts';
+import { accessSupervision } from '../access/supervision.access.ts';
 import type { ChatContext } from '../context.ts';
 import { discardFile } from '../files/files.actions.ts';
 import {
@@ -31,8 +32,9 @@ import {
   rowsOf,
 } from '../store/message-page.queries.ts';
 import { type FoundRow, findOwnMessages, findWatchedMessages } from '../store/messages.queries.ts';
+import { joinsWithoutHistory } from '../store/supervisions.queries.ts';
 import { presentMessage } from './messages.present.ts';
-import { storeOriginal } from './originals.actions.ts';
+import { keepsOriginals, storeOriginal } from './originals.actions.ts';
 
 export type { PageState };
 
@@ -66,6 +68,9 @@ export const isNewestPage = ({
   aroundSeq,
 }: MessagesQuery): boolean => page === 1 && (before ?? after ?? around ?? aroundSeq) === undefined;
 
+/** The same page for all readers of the chat; who joined without history has one of their own. */
+export const isForAll = (viewer: Viewer): boolean => !joinsWithoutHistory(viewer);
+
 /** The reader's right is asked in the same breath; false: the page has to be read anew. */
 async function isPageAsKnown(
   ctx: ChatContext,
@@ -94,7 +99,7 @@ export async function listMessages(
   if (known && (await isPageAsKnown(ctx, viewer, chatUuid, known))) return undefined;
   const cursor = cursorOf(query);
   if (!cursor) throw notFound();
-  const page = messagePage(cursor, PAGE);
+  const page = messagePage(viewer, cursor, PAGE);
   const chat = await accessChatWith<MessagePage>(ctx.db, viewer, chatUuid, page);
   if (chat.anchorSeq === null) throw notFound();
   const rows = rowsOf(chat);
@@ -102,25 +107,25 @@ export async function listMessages(
   await recordReading(ctx.db, viewer, chat, seqs);
   const messages = rows.map((row) => presentMessage(chat, row));
   if (!('page' in cursor)) return { answer: new Answer(messages), state: undefined };
-  const totalElements = chat.lastSeq - chat.deletedCount;
+  const totalElements = chat.total ?? chat.lastSeq - chat.deletedCount;
   const answer = answerList(messages, { page: cursor.page, size: PAGE, totalElements });
   return { answer, state: pageStateOf(chat, rows) };
 }
 
-/** Gone for everybody at once (rules/messages 18); for administrators, in any chat they may read. */
+/** Gone for everybody at once (rules/messages 18); for administrators, in any chat but others' personal ones. */
 export async function deleteMessage(
   ctx: ChatContext,
   viewer: Viewer,
   chatUuid: string,
   messageUuid: string,
 ): Promise<null> {
-  const chat = await accessChat(ctx.db, viewer, chatUuid);
+  const chat = await accessDeletable(ctx.db, viewer, chatUuid);
   const deleted = await ctx.db.transaction(async (tx) => {
-    const row = await updateMessageDeleted(tx, chat.id, messageUuid);
+    const row = await updateMessageDeleted(tx, chat.id, messageUuid, true);
     if (!row) throw notFound();
     const concerned = { chatId: chat.id, messageUuid, messageSenderId: row.senderId };
     await recordAct(tx, viewer, 'MESSAGE_DELETED', concerned);
-    await removeOriginalsOf(tx, chat.id, row.id);
+    if (!row.isHeld) await removeOriginalsOf(tx, chat.id, row.id);
     await forgetMessages(tx, [row.id]);
     return row;
   });
@@ -139,9 +144,10 @@ export async function deleteOwnMessage(
     const before = await lockOwnMessage(tx, chat.id, { ...own, needsAll: false });
     if (!before) throw notFound();
     if (!before.isInTime) throw conflict(messageErrors.deleteLate);
-    const row = await updateMessageDeleted(tx, chat.id, messageUuid);
+    const row = await updateMessageDeleted(tx, chat.id, messageUuid, !keepsOriginals(ctx, chat));
     if (!row) throw notFound();
-    await storeOriginal(ctx, tx, chat, { ...before, until: row.deletedAt, reason: 'DELETED' });
+    const until = row.deletedAt;
+    if (!row.isHeld) await storeOriginal(ctx, tx, chat, { ...before, until, reason: 'DELETED' });
     await forgetMessages(tx, [row.id]);
     return row;
   });
@@ -193,7 +199,7 @@ export const getOwnMessages = async (
   db: Db,
   viewer: Viewer,
   ids: number[],
-): Promise<Map<number, FoundMessage>> => byId(await findOwnMessages(db, ids, viewer.id));
+): Promise<Map<number, FoundMessage>> => byId(await findOwnMessages(db, ids, viewer));
 
 /** The messages that an administrator may read now, in any chat; the caller records the reading. */
 export async function getWatchedMessages(
@@ -201,6 +207,6 @@ export async function getWatchedMessages(
   viewer: Viewer,
   ids: number[],
 ): Promise<Map<number, FoundMessage>> {
-  if (!viewer.isAdmin) throw forbidden();
-  return byId(await findWatchedMessages(db, ids, viewer.id));
+  accessSupervision(viewer);
+  return byId(await findWatchedMessages(db, ids, viewer));
 }

@@ -1,6 +1,7 @@
 import type { CreatedMessage, Message } from '@chat/contract/messages';
 import type { Reaction } from '@chat/contract/reactions';
 import { statusOf } from '@chat/contract/receipts';
+import { unavailableQuote } from '@chat/contract/texts';
 import { presentInstant } from '../../../db/page.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import type { NewMessage, SentRow } from '../store/insert-messages.queries.ts';
@@ -43,6 +44,7 @@ const noFile: FileColumns = {
 
 function quotedContent(reply: ReplyColumns | null): string | null {
   if (!reply) return null;
+  if (reply.isHidden) return unavailableQuote;
   // The original was deleted, or removed by age without a trace.
   const isGone = reply.deletedAt !== null || reply.uuid === null;
   return isGone ? chatTexts.deleted : reply.content;
@@ -56,7 +58,7 @@ const presentReaction = (reaction: Reaction): Reaction => ({
 });
 
 export function presentMessage(chat: ChatOfMessage, row: MessageRow): Message {
-  const reply = row.reply ?? noReply;
+  const reply = row.reply && !row.reply.isHidden ? row.reply : noReply;
   const file = row.file ?? noFile;
   // One object with all its names at once: put together from several it costs a page half as much as its JSON.
   return {

@@ -19,7 +19,8 @@ import * as sends from './send-message.actions.ts';
 
 export function registerMessageRoutes(router: Router, ctx: ChatContext): void {
   const listing = cacheResponses<typeof listMessages, messages.PageState>({
-    keyOf: ({ params, query }) => (messages.isNewestPage(query) ? params.chatId : undefined),
+    keyOf: ({ viewer, params, query }) =>
+      messages.isNewestPage(query) && messages.isForAll(viewer) ? params.chatId : undefined,
     read: ({ viewer, params, query }, known) =>
       messages.listMessages(ctx, viewer, params.chatId, query, known),
   });

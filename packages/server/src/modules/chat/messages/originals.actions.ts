@@ -17,6 +17,8 @@ import {
   type OwnMessageRow,
   removeOriginalsBefore,
 } from '../store/edit-message.queries.ts';
+import { lockHoldsForRemoval } from '../store/holds.queries.ts';
+import { insertKept } from '../store/kept.queries.ts';
 
 // One message can have been edited thousands of times.
 const FIRST_PAGE: Page = { page: 1, size: 50 };
@@ -26,15 +28,23 @@ interface Replaced extends OwnMessageRow {
   reason: Original['reason'];
 }
 
-/** Keeps the message's text so far; personal chats keep none (rules/edits 12). */
-export async function storeOriginal(
+/** Personal chats keep none (rules/edits 12). */
+export const keepsOriginals = (
   { config }: Pick<ChatContext, 'config'>,
+  chat: Pick<ChatRow, 'kind'>,
+): boolean => chat.kind !== 'PERSONAL' && config.originalsDays > 0;
+
+/** Keeps the message's text so far; where nobody would read it, for a hold alone. */
+export async function storeOriginal(
+  ctx: Pick<ChatContext, 'config'>,
   tx: Db,
   chat: Pick<ChatRow, 'id' | 'kind'>,
   before: Replaced,
 ): Promise<void> {
-  if (chat.kind === 'PERSONAL' || config.originalsDays === 0) return;
-  await insertOriginal(tx, { ...before, chatId: chat.id, messageId: before.id });
+  const isHidden = !keepsOriginals(ctx, chat);
+  if (isHidden && !before.isHeld) return;
+  await insertOriginal(tx, { ...before, chatId: chat.id, messageId: before.id, isHidden });
+  if (isHidden) await insertKept(tx, chat.id, before.id);
 }
 
 const presentOriginal = ({ mentions, since, until, ...said }: OriginalRow): Original => ({
@@ -78,7 +88,10 @@ export async function removeAgedOriginals(
   const time = new Date(now.getTime() - ctx.config.originalsDays * DAY_MS);
   for (let removed = AT_ONCE; removed === AT_ONCE && !signal.aborted; ) {
     const since = performance.now();
-    removed = await removeOriginalsBefore(ctx.db, time, AT_ONCE);
+    removed = await ctx.db.transaction(async (tx) => {
+      await lockHoldsForRemoval(tx);
+      return removeOriginalsBefore(tx, time, AT_ONCE);
+    });
     await rest(since, signal);
   }
 }

@@ -123,7 +123,7 @@ export function forwardMessage(
   const repeat = (sent: Sent) => sendRepeat(ctx, viewer, sent);
   return withinLimits(ctx, viewer, { chatUuid, referenceId, repeat }, async (claim) => {
     await accessWritableChat(ctx.db, viewer, chatUuid);
-    const source = await findForwardable(ctx.db, messageUuid, viewer.id);
+    const source = await findForwardable(ctx.db, messageUuid, viewer);
     // A forward of a deleted message goes on: it may be a repeat, which the statement knows.
     const { id: forwardedId, type, content } = source ?? gone;
     await claim.store(content, source?.file?.size);
@@ -186,7 +186,7 @@ function announceSent(
   const { chat, seenBefore } = row;
   try {
     const sent = rowOfSent(sender, message, row, quoted);
-    announceMessage(ctx.realtime, chat, presentMessage(chatOfSent(row), sent));
+    announceMessage(ctx.realtime, chat, presentMessage(chatOfSent(row), sent), quoted);
     if (chat.kind !== 'PERSONAL') ctx.receipts.recount(chat.id, sender.uuid);
     if (seenBefore !== null) announceSeenByWriting(ctx, sender, row, seenBefore);
   } catch (error) {
@@ -207,8 +207,14 @@ async function claimOrDiscardFile(
 }
 
 /** To every socket of every member and to watchers; call only after the commit. */
-function announceMessage(realtime: Realtime, chat: ChatAudience, message: Message): void {
-  realtime.publish(roomsOf(chat), 'message', message);
+function announceMessage(
+  realtime: Realtime,
+  chat: ChatAudience,
+  message: Message,
+  quoted: Pick<QuotedRow, 'seq'> | undefined,
+): void {
+  const said = quoted && chat.kind === 'GROUP' ? { seq: null, quotedSeq: quoted.seq } : undefined;
+  realtime.publish(roomsOf(chat), 'message', message, undefined, said);
   const isFirst = message.seq === 1 && chat.kind !== 'PERSONAL';
   if (isFirst) realtime.publish(administratorsRoom, 'chat:started', { chatId: chat.uuid });
 }

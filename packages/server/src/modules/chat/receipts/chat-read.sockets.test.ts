@@ -1,5 +1,6 @@
 import { listGroupChats } from '@chat/contract/chats';
 import { firstOf } from '@chat/contract/checks';
+import { deleteMessage } from '@chat/contract/messages.routes';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sendText } from '../../../../test/cast.ts';
 import type { Client } from '../../../../test/client.ts';
@@ -34,6 +35,16 @@ describe('chat:read', () => {
     expect(await live.brunoToo.waitFor('chat:read')).toEqual(read);
     expect(await unread(cast.bruno)).toMatchObject({ seenSeq: first, unreadCount: 1 });
     await expectSilence(live, 'chat:read', ['ana', 'anaToo', 'carla', 'diego']);
+  });
+
+  test('counts no deleted message among those that are left', async () => {
+    const first = await send(cast.ana, direct);
+    await send(cast.ana, direct);
+    const { uuid: messageId, seq } = firstOf((await sendText(cast.ana, direct, 'Adiós')).content);
+    await cast.elena.call(deleteMessage, { params: { chatId: direct, messageId } });
+    await live.bruno.emit('seen', { chatId: direct, upToSeq: first });
+    const read = { chatId: direct, seenSeq: first, unreadCount: 1, lastSeq: seq };
+    expect(await live.bruno.waitFor('chat:read')).toEqual(read);
   });
 
   test('delivered does not read', async () => {

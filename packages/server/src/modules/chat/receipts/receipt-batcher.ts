@@ -7,6 +7,8 @@ import type { Mark, MarkedRow } from '../store/receipts.queries.ts';
 import { type ReceiptDeps, type Recounts, writeReceipts } from './write-receipts.ts';
 
 const GATHER_MS = 100;
+/** While more come batches begin no closer together: many receipts cost hardly more than one. */
+const BETWEEN_MS = 400;
 /** The database is away, or has just come back. */
 const RETRY_MS = 500;
 
@@ -44,6 +46,7 @@ class Batcher implements ReceiptBatcher {
   #next: Promise<void> | undefined;
   #isClosed = false;
   #announcing: Promise<void> = Promise.resolve();
+  #begunAt = Number.NEGATIVE_INFINITY;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -97,7 +100,8 @@ class Batcher implements ReceiptBatcher {
 
   #schedule(afterMs: number): void {
     if (this.#next) return;
-    this.#timer ??= setTimeout(() => void this.#flush(), afterMs);
+    const restMs = this.#begunAt + BETWEEN_MS - performance.now();
+    this.#timer ??= setTimeout(() => void this.#flush(), Math.max(afterMs, restMs));
   }
 
   /** One batch after another: a later one must find the marks of the earlier one. */
@@ -106,6 +110,7 @@ class Batcher implements ReceiptBatcher {
     this.#timer = undefined;
     this.#next ??= this.#writing.then(() => {
       this.#next = undefined;
+      this.#begunAt = performance.now();
       const batch = this.#gathered;
       this.#gathered = emptyBatch();
       return this.#write(batch);

@@ -140,7 +140,7 @@ test('while one batch of marks is being written all that come make one more', as
     if (query.text.includes(WRITING)) batches += 1;
     return many(query);
   };
-  const release = holdStatements(db, WRITING);
+  const { release } = holdStatements(db, WRITING);
   const receipts = createReceiptBatcher({
     db,
     realtime: () => realtime,

@@ -46,12 +46,14 @@ export async function announceToAuthors(
   { db, realtime, messages }: ReceiptDeps,
   raised: RaisedRow[],
   receiverOf: (author: AuthorRow) => string = slowestOf,
+  before: Promise<unknown> = Promise.resolve(),
 ): Promise<{ announced: Promise<void> }> {
   if (raised.length === 0) return { announced: Promise.resolve() };
   const chats = new Map(raised.map((chat) => [chat.chatId, chat]));
   const announcements = (await findNewlyReadAuthors(db, raised)).map(async (author) => {
     const chat = required(chats.get(author.chatId), 'chat');
     const receiver = receiverOf(author);
+    await before;
     // A mark may cover a message that is stored and not announced yet: its sender could do nothing with the mark.
     await messages.announced(chat.chatUuid);
     announceReceipts(realtime, chat, author, receiver);
@@ -91,19 +93,25 @@ export async function writeReceipts(
   const chatIds = [...new Set([...recounts.keys(), ...marked.map(({ chatId }) => chatId)])];
   const raised = chatIds.length === 0 ? [] : await updateLeastMarks(db, chatIds);
   const receiverOf = (author: AuthorRow) => lastReceiver(marked, recounts, author);
-  const { announced } = await announceToAuthors(deps, raised, receiverOf);
-  const moved = announceMoves(deps, [...moves, ...marked.filter(hasMoved).map(moveOf)]);
+  const all = [...moves, ...marked.filter(hasMoved).map(moveOf)];
+  const passed = all.length === 0 ? Promise.resolve([]) : findPassedAuthors(db, all);
+  // Authors get both in one turn, by one write to each socket; ticks do not fail with what else there is to say.
+  const isKnown = passed.catch(() => []);
+  const { announced } = await announceToAuthors(deps, raised, receiverOf, isKnown);
+  const moved = announceMoves(deps, all, passed);
   return { marked, announced: Promise.all([announced, moved]).then(() => {}) };
 }
 
 const hasMoved = (mark: MarkedRow) => mark.hasMoved;
 
 /** To the authors of the messages that members' marks have passed (rules/information 4). */
-async function announceMoves(deps: ReceiptDeps, moves: MarksMoved[]): Promise<void> {
-  if (moves.length === 0) return;
-  const passed = await findPassedAuthors(deps.db, moves);
+async function announceMoves(
+  deps: ReceiptDeps,
+  moves: MarksMoved[],
+  passed: ReturnType<typeof findPassedAuthors>,
+): Promise<void> {
   await Promise.all(
-    passed.map(({ range, authorUuids }) =>
+    (await passed).map(({ range, authorUuids }) =>
       announce(deps, required(moves[range], 'range'), authorUuids),
     ),
   );

@@ -1,26 +1,35 @@
 import { conflict } from '../../../shared/errors.ts';
 import { hourly, type Repeated, rest } from '../../../shared/every.ts';
+import { recordAct } from '../../audit/audit.actions.ts';
 import { checkClock, trustClock } from '../../clock/clock.actions.ts';
 import { forgetMessages } from '../../search-index/search-index.actions.ts';
 import type { ChatContext } from '../context.ts';
 import { discardFiles } from '../files/files.actions.ts';
 import {
-  type Counting,
+  emptyMessages,
+  findAgedBetweenHeld,
+  findFirstHeld,
+  lockToEmpty,
+  type Walked,
+} from '../store/empty-messages.queries.ts';
+import {
+  type AgedChat,
   countAgedIn,
   deleteDependents,
   findAllowance,
   findChatsByAge,
   findHeld,
   type Held,
+  hasGroupTerms,
   lockRetention,
   removeOldestBefore,
+  type Term,
   updateChatWithoutOldest,
   updateHeld,
   updateRemoved,
 } from '../store/retain.queries.ts';
 import { chatTexts } from '../texts/chat.texts.ts';
 
-const DAY_MS = 86_400_000;
 const CHATS_AT_ONCE = 500;
 const COUNTED_AT_ONCE = 10_000;
 // Counting stops here; above it the text says "more than".
@@ -35,44 +44,42 @@ export async function removeMessagesBefore(
   time: Date,
   signal = new AbortController().signal,
 ): Promise<number> {
-  return (await removeOlder(ctx, { time, signal })).count;
+  return (await removeOlder(ctx, { term: { now: time, days: 0 }, signal })).count;
 }
 
 /** In these chats, in pieces: no statement reads more than `COUNTED_AT_ONCE`. */
 async function countAgedOf(
   { db }: Pick<RetentionDeps, 'db'>,
-  chats: Counting[],
-  time: Date,
+  chats: AgedChat[],
   signal: AbortSignal,
 ): Promise<number> {
   let messages = 0;
   for (let left = chats; left.length > 0 && messages < MAX_COUNTED && !signal.aborted; ) {
     const since = performance.now();
     const size = Math.floor(COUNTED_AT_ONCE / left.length);
-    const counted = await countAgedIn(db, left, time, size);
+    const counted = await countAgedIn(db, left, size);
     messages += counted.reduce((sum, chat) => sum + chat.messages, 0);
     const goOn = new Set(counted.filter(({ areAll }) => areAll).map(({ id }) => id));
     left = left
       .filter(({ id }) => goOn.has(id))
-      .map(({ id, agedFrom }) => ({ id, agedFrom: agedFrom + size }));
+      .map((chat) => ({ ...chat, agedFrom: chat.agedFrom + size }));
     await rest(since, signal);
   }
   return messages;
 }
 
-const hasAged = (chat: { id: number; agedFrom: number | null }): chat is Counting =>
-  chat.agedFrom !== null;
+const hasAged = (chat: AgedChat | { agedFrom: null }): chat is AgedChat => chat.agedFrom !== null;
 
 /** How many messages are past their time; counting stops at `MAX_COUNTED`. */
 export async function countAged(
   ctx: Pick<RetentionDeps, 'db'>,
-  time: Date,
+  term: Term,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<number> {
   let messages = 0;
   for (let after: number | undefined = 0; after !== undefined && !signal.aborted; ) {
-    const chats = await findChatsByAge(ctx.db, after, time, CHATS_AT_ONCE);
-    messages += await countAgedOf(ctx, chats.filter(hasAged), time, signal);
+    const chats = await findChatsByAge(ctx.db, after, term, CHATS_AT_ONCE);
+    messages += await countAgedOf(ctx, chats.filter(hasAged), signal);
     if (messages >= MAX_COUNTED) return MAX_COUNTED;
     after = chats.at(-1)?.id;
   }
@@ -81,7 +88,18 @@ export async function countAged(
 
 type ConfiguredDeps = RetentionDeps & Pick<ChatContext, 'config'>;
 
-const timeFrom = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);
+/** Undefined where no message is ever too old: neither the setting nor a group has days. */
+async function findTerm({ config, db }: ConfiguredDeps, now: Date): Promise<Term | undefined> {
+  const days = config.retentionDays ?? null;
+  return days !== null || (await hasGroupTerms(db)) ? { now, days } : undefined;
+}
+
+/** A round that removed something stands in the log and in the audit (rules/retention 12). */
+async function recordRound({ db, log }: RetentionDeps, count: number, line: string): Promise<void> {
+  if (count === 0) return;
+  log.info({ count }, line);
+  await recordAct(db, undefined, 'RETENTION_RUN', { detail: String(count) });
+}
 
 /**
  * Removes the messages that are too old at `now`, if the clock is trusted and up to the limit of a day; stores how many
@@ -92,49 +110,45 @@ export async function removeAgedMessages(
   now: Date,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<void> {
-  const { retentionDays } = ctx.config;
-  if (retentionDays === undefined) return;
-  const time = timeFrom(now, retentionDays);
+  const term = await findTerm(ctx, now);
+  if (!term) return forgetHeld(ctx, now);
   const isTrusted = await checkClock(ctx, now);
   const { count, stop } = isTrusted
-    ? await removeOlder(ctx, { time, limitedAt: now, signal })
+    ? await removeOlder(ctx, { term, limitedAt: now, signal })
     : { count: 0 };
-  if (count > 0) ctx.log.info({ count }, 'messages removed by age');
+  await recordRound(ctx, count, 'messages removed by age');
   if (stop === 'busy' || stop === 'aborted') return;
   const isHeld = !isTrusted || stop === 'spent';
-  const messages = isHeld ? await countAged(ctx, time, signal) : 0;
+  const messages = isHeld ? await countAged(ctx, term, signal) : 0;
   if (signal.aborted) return;
   const held = { by: isTrusted ? 'LIMIT' : 'CLOCK', messages } as const;
   await updateHeld(ctx.db, messages > 0 ? held : undefined, now);
   if (messages > 0) ctx.log.warn(held, 'messages past their time are held back');
 }
 
-/**
- * Removes all that is past its time, on the operator's word that the clock is right. Gives their number and the date
- * before which they were sent.
- */
-export async function orderRetention(
-  ctx: ConfiguredDeps,
-  now: Date,
-): Promise<{ count: number; time: Date }> {
-  const { retentionDays } = ctx.config;
-  if (retentionDays === undefined) throw conflict(chatTexts.noRetention);
+/** Removes all that is past its time, on the operator's word that the clock is right. Gives their number. */
+export async function orderRetention(ctx: ConfiguredDeps, now: Date): Promise<number> {
+  const term = await findTerm(ctx, now);
+  if (!term) throw conflict(chatTexts.noRetention);
   await trustClock(ctx, now);
-  const time = timeFrom(now, retentionDays);
   const { signal } = new AbortController();
-  const { count } = await removeOlder(ctx, { time, waits: true, signal });
+  const { count } = await removeOlder(ctx, { term, waits: true, signal });
   await updateHeld(ctx.db, undefined, now);
-  ctx.log.info({ count, time }, 'messages removed by age, by order');
-  return { count, time };
+  await recordRound(ctx, count, 'messages removed by age, by order');
+  return count;
 }
 
-/** Counts what is held back; undefined without `RETENTION_DAYS`. */
-export const findHeldBack = ({ config, db }: Pick<ChatContext, 'config' | 'db'>) =>
-  config.retentionDays === undefined ? Promise.resolve<Held | undefined>(undefined) : findHeld(db);
+/** Nothing is held back once nobody has days any more. */
+async function forgetHeld({ db }: ConfiguredDeps, now: Date): Promise<void> {
+  if (await findHeld(db)) await updateHeld(db, undefined, now);
+}
 
-/** Removes messages by age, now and every hour, until it is closed; does nothing without `RETENTION_DAYS`. */
+/** Messages that are held back, as the last round found them. */
+export const findHeldBack = ({ db }: Pick<ChatContext, 'db'>): Promise<Held | undefined> =>
+  findHeld(db);
+
+/** Removes messages by age, now and every hour, until it is closed. */
 export function removeAgedMessagesHourly(ctx: ChatContext): Repeated {
-  if (ctx.config.retentionDays === undefined) return { close: async () => {} };
   return hourly(
     (signal) => removeAgedMessages(ctx, new Date(), signal),
     (error) => ctx.log.error({ err: error }, 'messages were not removed by age'),
@@ -146,8 +160,8 @@ const REMOVED_AT_ONCE = 200;
 type RetentionDeps = Pick<ChatContext, 'db' | 'storage' | 'log'>;
 
 interface Removal {
-  /** Older messages are removed. */
-  time: Date;
+  /** Messages past it are removed. */
+  term: Term;
   /** The moment whose day's limit holds; without it none does. */
   limitedAt?: Date;
   /** Wait until another process has finished its removal. */
@@ -168,8 +182,9 @@ interface Batch extends Removed {
 }
 
 /** One short transaction. */
-async function removeSome(ctx: RetentionDeps, chatId: number, removal: Removal): Promise<Batch> {
-  const { time, limitedAt } = removal;
+async function removeSome(ctx: RetentionDeps, chat: AgedChat, removal: Removal): Promise<Batch> {
+  const { limitedAt } = removal;
+  const { id: chatId, time } = chat;
   const { fileUuids, ...batch } = await ctx.db.transaction(async (tx) => {
     const none = { count: 0, fileUuids: [], isLast: true };
     if (!(await lockRetention(tx, removal.waits))) return { ...none, stop: 'busy' as const };
@@ -189,29 +204,91 @@ async function removeSome(ctx: RetentionDeps, chatId: number, removal: Removal):
   return batch;
 }
 
-async function removeFrom(ctx: RetentionDeps, chatId: number, removal: Removal): Promise<Removed> {
+/** The same for what lies between messages that a hold keeps: those go as by a deletion, so that numbers stay right. */
+async function emptySome(
+  ctx: RetentionDeps,
+  chat: AgedChat,
+  walked: Walked,
+  { limitedAt, waits }: Removal,
+): Promise<Batch> {
+  const { fileUuids, ...batch } = await ctx.db.transaction(async (tx) => {
+    const none = { count: 0, fileUuids: [], isLast: true };
+    if (!(await lockRetention(tx, waits))) return { ...none, stop: 'busy' as const };
+    const allowed = limitedAt ? await findAllowance(tx, limitedAt) : REMOVED_AT_ONCE;
+    if (allowed === 0) return { ...none, stop: 'spent' as const };
+    const wanted = await lockToEmpty(tx, chat.id, walked.ids.slice(0, allowed));
+    const { messageUuids, fileUuids } = await emptyMessages(tx, chat.id, wanted);
+    if (limitedAt) await updateRemoved(tx, messageUuids.length);
+    await forgetMessages(tx, wanted);
+    const stop = walked.ids.length > allowed ? { stop: 'spent' as const } : {};
+    return { count: messageUuids.length, fileUuids, isLast: false, ...stop };
+  });
+  await discardFiles(ctx, fileUuids);
+  return batch;
+}
+
+/** Goes on behind the chat's first message that a hold keeps, up to the first that is younger. */
+async function emptyBetweenHeld(
+  ctx: RetentionDeps,
+  chat: AgedChat,
+  removal: Removal,
+): Promise<Removed> {
   const { signal } = removal;
-  for (let count = 0; ; ) {
+  const { time } = chat;
+  let count = 0;
+  for (let from = await findFirstHeld(ctx.db, chat.id, time); from !== undefined; ) {
     const since = performance.now();
-    const batch = await removeSome(ctx, chatId, removal);
+    const place = { from, time, window: REMOVED_AT_ONCE };
+    const walked: Walked = await findAgedBetweenHeld(ctx.db, chat.id, place);
+    if (walked.ids.length > 0) {
+      const batch = await emptySome(ctx, chat, walked, removal);
+      count += batch.count;
+      if (batch.stop) return { count, stop: batch.stop };
+    }
+    await rest(since, signal);
+    if (signal.aborted) return { count, stop: 'aborted' };
+    from = walked.next;
+  }
+  return { count };
+}
+
+async function removeFrom(ctx: RetentionDeps, chat: AgedChat, removal: Removal): Promise<Removed> {
+  const { signal } = removal;
+  let count = 0;
+  for (;;) {
+    const since = performance.now();
+    const batch = await removeSome(ctx, chat, removal);
     count += batch.count;
     if (batch.stop) return { count, stop: batch.stop };
     await rest(since, signal);
     if (signal.aborted) return { count, stop: 'aborted' };
-    if (batch.isLast) return { count };
+    if (batch.isLast) break;
   }
+  const emptied = await emptyBetweenHeld(ctx, chat, removal);
+  return { ...emptied, count: count + emptied.count };
+}
+
+/** Removes all messages of a chat, in short transactions; what a hold keeps stays. */
+export async function removeWholeChat(
+  ctx: RetentionDeps,
+  chatId: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const time = new Date('9999-01-01');
+  const removal = { term: { now: time, days: 0 }, waits: true, signal };
+  await removeFrom(ctx, { id: chatId, time, agedFrom: 0 }, removal);
 }
 
 /** Goes through the chats in short transactions and stores no progress: the next run finds what is left. */
 async function removeOlder(ctx: RetentionDeps, removal: Removal): Promise<Removed> {
-  const { time, signal } = removal;
+  const { term, signal } = removal;
   let count = 0;
   for (let after = 0; !signal.aborted; ) {
     const since = performance.now();
-    const chats = await findChatsByAge(ctx.db, after, time, CHATS_AT_ONCE);
+    const chats = await findChatsByAge(ctx.db, after, term, CHATS_AT_ONCE);
     await rest(since, signal);
-    for (const { id } of chats.filter(({ agedFrom }) => agedFrom !== null)) {
-      const removed = await removeFrom(ctx, id, removal);
+    for (const chat of chats.filter(hasAged)) {
+      const removed = await removeFrom(ctx, chat, removal);
       count += removed.count;
       if (removed.stop) return { count, stop: removed.stop };
     }

@@ -10,8 +10,7 @@ import { administratorOf, launchServer } from '../../../../test/own-process.ts';
 import { at } from '../../../../test/processes.ts';
 import { inMs, schedule } from '../../../../test/scheduled.ts';
 
-// On a PostgreSQL server the next process waits until the killed one counts as dead, some 15 s each time.
-const KILLS = process.env.TEST_DATABASE_URL ? 6 : 20;
+const KILLS = 10;
 /** Later with each kill, from before the message's time to after its commit. */
 const STEP_MS = 40 / KILLS;
 const patiently = { timeout: 300_000 };
@@ -41,7 +40,7 @@ test(
       const author = at({ url: required(await server.url, 'url') }, elena);
       // The first call of a process takes long.
       await author.call(listScheduled, {});
-      const sendAt = inMs(1_000);
+      const sendAt = inMs(2_000);
       const reply = await schedule(author, chatId, `Aviso ${n}`, {
         sendAt,
         referenceId: `ref-${n}`,
@@ -49,6 +48,7 @@ test(
       expect(reply.status).toBe(201);
       await pause(Date.parse(sendAt) - Date.now() + STEP_MS * n - 4);
       await server.stop('SIGKILL');
+      await place.forgetKilled();
     }
     const last = launch();
     const author = at({ url: required(await last.url, 'url') }, elena);

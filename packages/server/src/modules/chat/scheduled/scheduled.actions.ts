@@ -1,7 +1,9 @@
+import type { QueryOf } from '@chat/contract/route';
 import type { Scheduled } from '@chat/contract/scheduled';
 import * as contract from '@chat/contract/scheduled';
 import type { Db } from '../../../db/database.ts';
-import { Answer } from '../../../http/answer.ts';
+import { pageFrom } from '../../../db/page.ts';
+import { Answer, answerPart } from '../../../http/answer.ts';
 import type { Router } from '../../../http/route.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { conflict, invalidField, notFound, unauthorized } from '../../../shared/errors.ts';
@@ -110,8 +112,13 @@ async function findKnown(
   return new Answer({ ...answer, messageId: uuid }, { status: 200 });
 }
 
-export async function listScheduled({ db }: ChatContext, viewer: Viewer): Promise<Scheduled[]> {
-  return (await findScheduledOf(db, viewer.id)).map(presentScheduled);
+export async function listScheduled(
+  { db }: ChatContext,
+  viewer: Viewer,
+  query: QueryOf<typeof contract.listScheduled>,
+): Promise<Answer<Scheduled[]>> {
+  const rows = await findScheduledOf(db, viewer.id);
+  return answerPart(rows.map(presentScheduled), pageFrom(query));
 }
 
 export async function getScheduled(
@@ -158,7 +165,7 @@ export function registerScheduledRoutes(router: Router, ctx: ChatContext): void 
   router.serve(contract.scheduleMessage, ({ viewer, params, body }) =>
     scheduleMessage(ctx, viewer, params.chatId, body),
   );
-  router.serve(contract.listScheduled, ({ viewer }) => listScheduled(ctx, viewer));
+  router.serve(contract.listScheduled, ({ viewer, query }) => listScheduled(ctx, viewer, query));
   router.serve(contract.getScheduled, ({ viewer, params }) =>
     getScheduled(ctx, viewer, params.scheduledId),
   );

@@ -165,9 +165,9 @@ test('the server ends only when what it was sending stands', async () => {
   const own = await startApp();
   const { ana, ventasChat } = await gatherCast(own);
   const { content } = await schedule(ana, ventasChat, 'hasta el final');
-  const release = holdStatements(own.ctx.db, 'taken as');
+  const { reached, release } = holdStatements(own.ctx.db, 'taken as');
   await makeDue(own, content);
-  await expect.poll(() => own.ctx.messages.counts().stored).toBe(0);
+  await reached;
   const again = own.restart(async () => {});
   release();
   const next = await again;

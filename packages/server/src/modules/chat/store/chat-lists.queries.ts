@@ -1,8 +1,15 @@
 import type { ChatType, MessageType } from '@chat/contract/messages';
 import type { Page } from '@chat/contract/route';
-import { type Db, sql } from '../../../db/database.ts';
+import { type Db, empty, type Sql, sql } from '../../../db/database.ts';
 import { type Listed, listRows } from '../../../db/page.ts';
 import { type NotifyRow, notifyColumns } from './members.queries.ts';
+import {
+  type ChatViewer,
+  hiddenUpTo,
+  isSupervisedBy,
+  joinedAfter,
+  joinsWithoutHistory,
+} from './supervisions.queries.ts';
 
 interface LastMessage {
   messageUuid: string;
@@ -29,11 +36,11 @@ const lastMessageColumns = sql`
   case when lm.type <> 'TEXT' then (select f.name from files f where f.message_id = lm.id) end as message_file_name,
   lm.created_at::text as message_created_at, lmu.uuid as message_sender_uuid, lmu.email as message_sender_email`;
 
-// One look for each chat: joined, all messages may be read for the last ones of a list.
-const lastMessageTables = sql`
+/** One look for each chat: joined, all messages may be read for the last ones of a list. */
+const lastMessageTables = (condition: Sql = empty): Sql => sql`
   left join lateral (
     select m.id, m.uuid, m.seq, m.type, m.content, m.created_at, m.sender_id
-    from messages m where m.chat_id = c.id and m.id = c.last_message_id limit 1
+    from messages m where m.chat_id = c.id and m.id = c.last_message_id ${condition} limit 1
   ) lm on true
   left join users lmu on lmu.id = lm.sender_id`;
 
@@ -77,8 +84,10 @@ const unreadOf = sql`
 export function findListEntries(
   db: Db,
   groupId: number,
-  viewerId: number,
+  viewer: ChatViewer,
 ): Promise<ListEntryRow[]> {
+  const { id: viewerId } = viewer;
+  const isLimited = joinsWithoutHistory(viewer);
   return db.many(sql`
     with mine as materialized (
       select c.id, c.uuid, c.kind, c.hash, c.last_seq, c.delivered_seq, c.seen_seq, c.last_message_id,
@@ -101,7 +110,7 @@ export function findListEntries(
     from peers p
       full join mine c on c.peer_id = p.user_id
       left join users u on u.id = coalesce(p.user_id, c.peer_id)
-      ${lastMessageTables}
+      ${lastMessageTables(isLimited ? sql`and m.seq > ${joinedAfter(viewer)}` : empty)}
     where p.user_id is not null or c.kind = 'GROUP' or c.last_seq > 0
     order by u.id is not null, lm.created_at desc nulls last, u.email, u.id`);
 }
@@ -120,16 +129,37 @@ export type ChatRowWithUsers = LastMessageRow &
     kind: ChatType;
     hash: string;
     users: { id: number; uuid: string; email: string; deletedAt: string | null }[];
+    /** The viewer may read what is said there. */
+    mayRead: boolean;
+    supervision: { reason: string; expiresAt: string } | null;
   };
+
+/** The viewer may read in the chat `c`; of others than administrators only their own chats are asked for. */
+const isReadable = (viewer: ChatViewer): Sql =>
+  viewer.isAdmin
+    ? sql`(${isSupervisedBy(viewer)} or exists (
+        select from chat_members me where me.chat_id = c.id and me.user_id = ${viewer.id} and me.left_at is null
+      ))`
+    : sql`true`;
+
+/** The viewer's reason in force for the chat `c`, as JSON. */
+const supervisionOf = ({ id, supervision }: ChatViewer): Sql =>
+  supervision === 'off'
+    ? sql`null::json`
+    : sql`(
+        select json_build_object('reason', s.reason, 'expiresAt', s.expires_at) from supervisions s
+        where s.chat_id = c.id and s.user_id = ${id} and s.expires_at > now()
+      )`;
 
 const AVATARS = 3;
 
 const user = sql`
   json_build_object('id', p.id, 'uuid', p.uuid, 'email', p.email, 'deletedAt', p.deleted_at)`;
 
-const chatWithUsers = sql`
+const chatWithUsers = (viewer: ChatViewer): Sql => sql`
   select c.id, c.uuid, c.kind, c.hash, c.delivered_seq, c.seen_seq,
     g.id as group_id, g.uuid as group_uuid, g.name as group_name, ${lastMessageColumns},
+    ${isReadable(viewer)} as may_read, ${supervisionOf(viewer)} as supervision,
     case when c.kind = 'DIRECT' then (
       select json_agg(${user} order by p.email)
       from (values
@@ -148,11 +178,14 @@ const chatWithUsers = sql`
     left join groups g on g.id = c.group_id
     left join users low on low.id = c.low_user_id
     left join users high on high.id = c.high_user_id
-    ${lastMessageTables}`;
+    ${lastMessageTables(joinsWithoutHistory(viewer) ? sql`and m.seq > ${hiddenUpTo(viewer)}` : empty)}`;
 
-export function findChatWithUsers(db: Db, chatUuid: string): Promise<ChatRowWithUsers | undefined> {
-  return db.maybeOne(sql`${chatWithUsers} where c.uuid = ${chatUuid}`);
-}
+export const findChatWithUsers = (
+  db: Db,
+  viewer: ChatViewer,
+  chatUuid: string,
+): Promise<ChatRowWithUsers | undefined> =>
+  db.maybeOne(sql`${chatWithUsers(viewer)} where c.uuid = ${chatUuid}`);
 
 /**
  * One page of the group and direct chats that have a message, newest first; `pattern` is matched with any participant's
@@ -186,7 +219,10 @@ export function findChatsWithMessages(
 }
 
 /** Newest first. Asked for by id, so that the pages before are counted off without being put together. */
-export function findChatsWithUsers(db: Db, ids: number[]): Promise<ChatRowWithUsers[]> {
-  return db.many(sql`
-    ${chatWithUsers} where c.id = any(${ids}::bigint[]) order by c.last_message_at desc, c.id desc`);
-}
+export const findChatsWithUsers = (
+  db: Db,
+  viewer: ChatViewer,
+  ids: number[],
+): Promise<ChatRowWithUsers[]> =>
+  db.many(sql`
+    ${chatWithUsers(viewer)} where c.id = any(${ids}::bigint[]) order by c.last_message_at desc, c.id desc`);

@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { ChatType } from '@chat/contract/messages';
-import { type Db, type Sql, sql } from '../../../db/database.ts';
+import { type Db, empty, type Sql, sql } from '../../../db/database.ts';
+import { isPartlyHeld } from './holds.queries.ts';
+import {
+  type ChatViewer,
+  hiddenUpTo,
+  isSupervisedBy,
+  joinedAfter,
+  joinsWithoutHistory,
+} from './supervisions.queries.ts';
 
 const digest = (...parts: string[]) =>
   createHash('sha256').update(parts.join(':')).digest('base64url').slice(0, 27);
@@ -46,6 +54,10 @@ export interface ReadChatRow {
   deletedCount: number;
   /** The reader takes part in it now. */
   isMember: boolean;
+  /** For administrators who may not read everything: up to here messages were there before they joined the group. */
+  joinedSeq?: number;
+  /** The same for what they may not read now. */
+  hiddenSeq?: number;
 }
 
 /** A chat as its reader finds it. */
@@ -58,9 +70,12 @@ export interface ChatRow extends ReadChatRow {
   isActive: boolean;
 }
 
-const readColumns = sql`
+const readColumns = (viewer: ChatViewer): Sql => sql`
   c.id, c.uuid, c.kind, c.hash, g.uuid as group_uuid, c.last_seq, c.delivered_seq, c.seen_seq, c.deleted_count,
-  me.user_id is not null as is_member`;
+  me.user_id is not null as is_member${joinsWithoutHistory(viewer) ? historyColumns(viewer) : empty}`;
+
+const historyColumns = (viewer: ChatViewer): Sql => sql`,
+  ${joinedAfter(viewer)} as joined_seq, ${hiddenUpTo(viewer)} as hidden_seq`;
 
 const readTables = (viewerId: number): Sql => sql`
   chats c
@@ -70,16 +85,27 @@ const readTables = (viewerId: number): Sql => sql`
 /** Chats of deleted groups are gone for everybody. */
 const isThere = (chatUuid: string): Sql => sql`c.uuid = ${chatUuid} and g.deleted_at is null`;
 
-export function findChat(db: Db, chatUuid: string, viewerId: number): Promise<ChatRow | undefined> {
+export const findChat = (db: Db, chatUuid: string, viewer: ChatViewer) =>
+  findChatWhere(db, viewer, isThere(chatUuid));
+
+/** The chat, also of a deleted group where a hold keeps something of it. */
+export const findKeptChat = (db: Db, chatUuid: string, viewer: ChatViewer) =>
+  findChatWhere(
+    db,
+    viewer,
+    sql`c.uuid = ${chatUuid} and (g.deleted_at is null or ${isPartlyHeld(sql`c`)})`,
+  );
+
+function findChatWhere(db: Db, viewer: ChatViewer, condition: Sql): Promise<ChatRow | undefined> {
   return db.maybeOne(sql`
-    select ${readColumns}, c.group_id, g.name as group_name, low.uuid as low_user_uuid, high.uuid as high_user_uuid,
+    select ${readColumns(viewer)}, c.group_id, g.name as group_name, low.uuid as low_user_uuid, high.uuid as high_user_uuid,
       c.kind <> 'DIRECT' or not exists (
         select from chat_members m where m.chat_id = c.id and m.left_at is not null
       ) as is_active
-    from ${readTables(viewerId)}
+    from ${readTables(viewer.id)}
       left join users low on low.id = c.low_user_id
       left join users high on high.id = c.high_user_id
-    where ${isThere(chatUuid)}`);
+    where ${condition}`);
 }
 
 // Every write of a row gives it the number of its transaction as `xmin`: two states of one row never have the same. So
@@ -96,13 +122,13 @@ export interface VersionedChatRow extends ReadChatRow {
 export function findChatWith<More>(
   db: Db,
   chatUuid: string,
-  viewerId: number,
+  viewer: ChatViewer,
   more: Sql,
 ): Promise<(VersionedChatRow & More) | undefined> {
   return db.maybeOne(sql`
     with chat as materialized (
-      select ${readColumns}, concat(c.xmin, ' ', extract(epoch from pg_postmaster_start_time())) as version
-      from ${readTables(viewerId)} where ${isThere(chatUuid)}
+      select ${readColumns(viewer)}, concat(c.xmin, ' ', extract(epoch from pg_postmaster_start_time())) as version
+      from ${readTables(viewer.id)} where ${isThere(chatUuid)}
     )
     select chat.*, more.* from chat, lateral (${more}) more`);
 }
@@ -172,10 +198,13 @@ export function findMembers(
     order by u.email limit ${most}`);
 }
 
-/** The group chats the user takes part in. */
-export function findGroupChatsOf(db: Db, userId: number): Promise<{ id: number; uuid: string }[]> {
+/** The group chats the user takes part in, each with the number after which they joined. */
+export function findGroupChatsOf(
+  db: Db,
+  userId: number,
+): Promise<{ id: number; uuid: string; joinedSeq: number }[]> {
   return db.many(sql`
-    select c.id, c.uuid
+    select c.id, c.uuid, m.joined_seq
     from group_participants gp
       join chats c on c.group_id = gp.group_id and c.kind = 'GROUP'
       join chat_members m on m.chat_id = c.id and m.user_id = gp.user_id and m.left_at is null
@@ -230,10 +259,14 @@ export function findOwnChats(
       and ${isLive} and ${filtered(filter, counterpart)}`);
 }
 
-/** The group and direct chats that an administrator may read. */
-export function findWatchableChats(db: Db, filter: ChatFilter): Promise<SearchableChats> {
+/** The group and direct chats that the administrator may read now. */
+export function findWatchableChats(
+  db: Db,
+  viewer: ChatViewer,
+  filter: ChatFilter,
+): Promise<SearchableChats> {
   const userIds = filter.places?.userIds ?? [];
   const counterpart = sql`array[c.low_user_id, c.high_user_id] && ${userIds}::bigint[]`;
   return db.one(sql`
-    ${chosen} from chats c where c.kind <> 'PERSONAL' and ${isLive} and ${filtered(filter, counterpart)}`);
+    ${chosen} from chats c where ${isSupervisedBy(viewer)} and ${isLive} and ${filtered(filter, counterpart)}`);
 }

@@ -33,6 +33,17 @@ export async function insertUnseenDeletion(tx: Db, chatId: number, seq: number):
     where c.id = ${chatId} and c.kind = 'DIRECT'`);
 }
 
+/** The same for many messages of the chat, after whose deletion none is passed over. */
+export async function insertUnseenDeletions(tx: Db, chatId: number, seqs: number[]): Promise<void> {
+  await tx.run(sql`
+    insert into unseen_deletions (user_id, chat_id, seq)
+    select m.user_id, c.id, gone.seq
+    from chats c join chat_members m on m.chat_id = c.id
+      join unnest(${seqs}::bigint[]) as gone (seq) on gone.seq > m.seen_seq
+    where c.id = ${chatId} and c.kind = 'DIRECT'
+    on conflict do nothing`);
+}
+
 /** Call in the transaction that removes the messages of a direct chat up to there. */
 export async function removeUnseenDeletionsUpTo(
   tx: Db,

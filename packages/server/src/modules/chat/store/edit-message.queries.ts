@@ -3,7 +3,9 @@ import type { Page } from '@chat/contract/route';
 import { type Db, fixed, sql } from '../../../db/database.ts';
 import { type Listed, listWindow } from '../../../db/page.ts';
 import { insertUnseenDeletion } from './direct-unread.ts';
-import { deletionsAside } from './message-page.queries.ts';
+import { updateChatWithoutDeleted } from './empty-messages.queries.ts';
+import { holdsLock, isHeld } from './holds.queries.ts';
+import { type HeldMessage, hideOriginals, insertKept, lockForDeletion } from './kept.queries.ts';
 
 /** A message as its author is about to change it. */
 export interface OwnMessageRow {
@@ -13,10 +15,14 @@ export interface OwnMessageRow {
   forwarded: boolean;
   mentionedUserIds: number[];
   fileName: string | null;
+  /** The number of the message that it answers, where that is still there. */
+  quotedSeq: number | null;
   /** Since when it has said this. */
   since: Date;
   /** The message was sent within the minutes that were asked for. */
   isInTime: boolean;
+  /** A hold keeps what it has said. */
+  isHeld: boolean;
 }
 
 /**
@@ -29,7 +35,7 @@ export async function lockOwnMessage(
   own: { senderId: number; messageUuid: string; minutes: number; needsAll: boolean },
 ): Promise<OwnMessageRow | undefined> {
   const { senderId, messageUuid, minutes, needsAll } = own;
-  await tx.run(sql`select from chats where id = ${chatId} for no key update`);
+  await tx.run(sql`select ${holdsLock} from chats where id = ${chatId} for no key update`);
   const members = await tx.many<{ hasLeft: boolean }>(sql`
     select left_at is not null as has_left from chat_members
     where chat_id = ${chatId} and (user_id = ${senderId} or ${needsAll})
@@ -39,8 +45,10 @@ export async function lockOwnMessage(
     select m.id, m.type, m.content, m.forwarded, coalesce(m.edited_at, m.created_at) as since,
       (select coalesce(json_agg(me.user_id), '[]') from mentions me where me.message_id = m.id) as mentioned_user_ids,
       (select f.name from files f where m.type <> 'TEXT' and f.message_id = m.id) as file_name,
-      m.created_at > clock_timestamp() - make_interval(secs => ${minutes}::float8 * 60) as is_in_time
-    from messages m
+      (select q.seq from messages q where q.chat_id = m.chat_id and q.id = m.reply_to_id) as quoted_seq,
+      m.created_at > clock_timestamp() - make_interval(secs => ${minutes}::float8 * 60) as is_in_time,
+      ${isHeld(sql`m`, sql`c`)} as is_held
+    from messages m join chats c on c.id = m.chat_id
     where m.chat_id = ${chatId} and m.uuid = ${messageUuid} and m.sender_id = ${senderId} and m.deleted_at is null
     for no key update of m`);
 }
@@ -80,9 +88,6 @@ export async function replaceMentions(tx: Db, messageId: number, userIds: number
     on conflict do nothing`);
 }
 
-// A few rather than one: where many have been deleted, what is left is found in fewer steps.
-const NEWEST = 10;
-
 export interface DeletedRow {
   id: number;
   seq: number;
@@ -90,21 +95,25 @@ export interface DeletedRow {
   deletedAt: Date;
   /** Let go with the message; its bytes are still to be removed. */
   fileUuid: string | null;
+  /** A hold keeps what it said, its file and its reactions, out of sight. */
+  isHeld: boolean;
 }
 
 /**
  * Empties the message and takes it out of its chat's counts and last message; its file is let go, its reactions and
- * mentions are gone. Its row stays, so that its number is never given again and replies find what they quoted. Call in
+ * mentions are gone. Its row stays, so that its number is never given again and replies find what they quoted. Where a
+ * hold keeps it, its text becomes an original, and `hides` says that no history may show it and those before it. Call in
  * a transaction; undefined when there was no such message.
  */
 export async function updateMessageDeleted(
   tx: Db,
   chatId: number,
   messageUuid: string,
+  hides: boolean,
 ): Promise<DeletedRow | undefined> {
-  // Locked by a statement of its own: the next one must see what other deletions and sends have written.
-  await tx.run(sql`select from chats where id = ${chatId} for update`);
-  const deleted = await tx.maybeOne<DeletedRow>(sql`
+  const held = await lockForDeletion(tx, chatId, messageUuid);
+  const isHeld = held !== undefined;
+  const deleted = await tx.maybeOne<Omit<DeletedRow, 'isHeld'>>(sql`
     with emptied as (
       update messages set deleted_at = greatest(
           date_trunc('milliseconds', clock_timestamp()), coalesce(edited_at, created_at) + interval '1 millisecond'
@@ -112,7 +121,8 @@ export async function updateMessageDeleted(
       where chat_id = ${chatId} and uuid = ${messageUuid} and deleted_at is null
       returning id, seq, sender_id, deleted_at
     ), file as (
-      update files f set message_id = null from emptied where f.message_id = emptied.id returning f.uuid
+      update files f set message_id = null from emptied
+      where f.message_id = emptied.id and not ${isHeld}::boolean returning f.uuid
     ), mentioned as (
       delete from mentions m using emptied where m.message_id = emptied.id
     )
@@ -120,20 +130,23 @@ export async function updateMessageDeleted(
   if (!deleted) return undefined;
   // Reactions are removed by a statement of their own: one that was under way has been waited for, and is seen only
   // now.
-  await tx.run(sql`delete from reactions where message_id = ${deleted.id}`);
-  await tx.run(sql`
-    update chats c
-    set deleted_count = c.deleted_count + 1, last_message_id = newest.id, last_message_at = newest.created_at
-    from chats chat
-      left join lateral (
-        select m.id, m.created_at from messages m
-        where m.chat_id = chat.id and m.deleted_at is null
-          and m.seq >= ${deletionsAside(fixed(NEWEST), sql`(chat.last_seq + 1)`)} and m.seq <= chat.last_seq
-        order by m.seq desc limit 1
-      ) newest on true
-    where c.id = chat.id and chat.id = ${chatId}`);
+  if (!isHeld) await tx.run(sql`delete from reactions where message_id = ${deleted.id}`);
+  await updateChatWithoutDeleted(tx, chatId, 1);
   await insertUnseenDeletion(tx, chatId, deleted.seq);
-  return deleted;
+  if (held) await persistDeleted(tx, chatId, { ...held, until: deleted.deletedAt }, hides);
+  return { ...deleted, isHeld };
+}
+
+async function persistDeleted(
+  tx: Db,
+  chatId: number,
+  held: HeldMessage & { until: Date },
+  hides: boolean,
+): Promise<void> {
+  if (hides) await hideOriginals(tx, chatId, held.id);
+  const original = { ...held, chatId, messageId: held.id, reason: 'DELETED' as const };
+  await insertOriginal(tx, { ...original, isHidden: hides });
+  await insertKept(tx, chatId, held.id);
 }
 
 export interface OriginalRow extends Pick<Original, 'content' | 'fileName' | 'reason'> {
@@ -148,13 +161,20 @@ interface NewOriginal extends Pick<Original, 'content' | 'fileName' | 'reason'> 
   mentionedUserIds: number[];
   since: Date;
   until: Date;
+  /** Kept for a hold alone. */
+  isHidden: boolean;
 }
 
 export async function insertOriginal(tx: Db, original: NewOriginal): Promise<void> {
   const { chatId, messageId, content, mentionedUserIds, fileName, since, until, reason } = original;
   await tx.run(sql`
-    insert into message_originals (chat_id, message_id, content, mentioned_user_ids, file_name, since, until, reason)
-    values (${chatId}, ${messageId}, ${content}, ${mentionedUserIds}::bigint[], ${fileName}, ${since}, ${until}, ${reason})`);
+    insert into message_originals (
+      chat_id, message_id, content, mentioned_user_ids, file_name, since, until, reason, is_hidden
+    )
+    values (
+      ${chatId}, ${messageId}, ${content}, ${mentionedUserIds}::bigint[], ${fileName}, ${since}, ${until}, ${reason},
+      ${original.isHidden}
+    )`);
 }
 
 /** Oldest first; those that are past their time are not found, though they may still be there. */
@@ -166,7 +186,7 @@ export function findOriginals(
 ): Promise<Listed<OriginalRow>> {
   const kept = sql`
     select o.* from message_originals o
-    where o.chat_id = ${message.chatId} and o.message_id = ${message.id}
+    where o.chat_id = ${message.chatId} and o.message_id = ${message.id} and not o.is_hidden
       and o.until > now() - make_interval(secs => ${days}::float8 * 86400)`;
   return listWindow(
     db,
@@ -188,17 +208,21 @@ export async function removeOriginalsOf(tx: Db, chatId: number, messageId: numbe
     delete from message_originals where chat_id = ${chatId} and message_id = ${messageId}`);
 }
 
-/** Call in the transaction that deletes the group. */
+/** Call in the transaction that deletes the group; what a hold keeps has been hidden before. */
 export async function removeOriginalsOfGroup(tx: Db, groupId: number): Promise<void> {
   await tx.run(sql`
-    delete from message_originals o using chats c where c.group_id = ${groupId} and o.chat_id = c.id`);
+    delete from message_originals o using chats c
+    where c.group_id = ${groupId} and o.chat_id = c.id and not o.is_hidden`);
 }
 
-/** Removes the oldest originals that ended before `time`; gives their number. */
+/** Removes the oldest originals that ended before `time` and that no hold keeps; gives their number. */
 export async function removeOriginalsBefore(db: Db, time: Date, limit: number): Promise<number> {
   const rows = await db.many(sql`
     delete from message_originals where id in (
-      select id from message_originals where until < ${time} order by until limit ${fixed(limit)}
+      select o.id from message_originals o join chats c on c.id = o.chat_id
+        left join messages m on m.chat_id = o.chat_id and m.id = o.message_id
+      where o.until < ${time} and not ${isHeld(sql`m`, sql`c`)}
+      order by o.until limit ${fixed(limit)}
     ) returning id`);
   return rows.length;
 }

@@ -32,12 +32,15 @@ export interface FileRow {
   senderId: number;
   chatUuid: string;
   messageUuid: string;
+  /** The message's number. */
+  seq: number;
 }
 
 /** A file with the chat whose message carries it. */
 export function findFile(db: Db, fileUuid: string): Promise<FileRow | undefined> {
   return db.maybeOne(sql`
-    select f.uuid, f.name, f.media_type, f.size, f.has_thumbnail, m.sender_id, c.uuid as chat_uuid, m.uuid as message_uuid
+    select f.uuid, f.name, f.media_type, f.size, f.has_thumbnail, m.sender_id, c.uuid as chat_uuid, m.uuid as message_uuid,
+      m.seq
     from files f
       join messages m on m.id = f.message_id and m.deleted_at is null
       join chats c on c.id = m.chat_id

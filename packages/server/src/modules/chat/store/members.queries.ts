@@ -20,6 +20,20 @@ export function insertGroupMembers(db: Db, groupIds: number[], userIds: number[]
       and m.user_id = any(${userIds}::bigint[]) and m.left_at is not null`);
 }
 
+/** As `insertGroupMembers` for people who were in no chat until now, each with groups of their own. */
+export function insertNewMembers(
+  db: Db,
+  pairs: { groupId: number; userId: number }[],
+): Promise<number> {
+  return db.run(sql`
+    insert into chat_members (chat_id, user_id, delivered_seq, seen_seq, joined_seq)
+    select c.id, pair.user_id, c.last_seq, c.last_seq, c.last_seq
+    from unnest(
+        ${pairs.map(({ groupId }) => groupId)}::bigint[], ${pairs.map(({ userId }) => userId)}::bigint[]
+      ) as pair (group_id, user_id)
+      join chats c on c.group_id = pair.group_id and c.kind = 'GROUP'`);
+}
+
 // A member who comes back has muted nothing (rules/mutes 6).
 const unmuted = sql`notify_mode = 'all', notify_until = null`;
 
@@ -90,6 +104,8 @@ interface Membership {
   uuid: string;
   members: string[];
   others: string[];
+  /** The administrators among the members, each with the number after which they joined. */
+  administrators: { uuid: string; joinedSeq: number }[];
 }
 
 /** Divides the users into members of each group's chat and others. */
@@ -101,7 +117,9 @@ export function findMembership(
   return db.many(sql`
     select c.uuid,
       coalesce(array_agg(u.uuid::text) filter (where m.user_id is not null), '{}') as members,
-      coalesce(array_agg(u.uuid::text) filter (where m.user_id is null), '{}') as others
+      coalesce(array_agg(u.uuid::text) filter (where m.user_id is null), '{}') as others,
+      coalesce(json_agg(json_build_object('uuid', u.uuid, 'joinedSeq', m.joined_seq))
+        filter (where m.user_id is not null and u.is_admin), '[]') as administrators
     from chats c
       join users u on u.uuid = any(${userUuids}::uuid[])
       left join chat_members m on m.chat_id = c.id and m.user_id = u.id and m.left_at is null

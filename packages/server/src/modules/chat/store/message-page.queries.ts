@@ -1,7 +1,8 @@
 import type { Mention } from '@chat/contract/messages';
 import type { Reaction } from '@chat/contract/reactions';
-import { fixed, raw, type Sql, sql } from '../../../db/database.ts';
+import { empty, fixed, raw, type Sql, sql } from '../../../db/database.ts';
 import { type MessageRow, messageColumns, userOf } from './messages.queries.ts';
+import { type ChatViewer, joinsWithoutHistory } from './supervisions.queries.ts';
 
 // Ranges of the numbers of `chat`, a row of chats that the statement around them knows. A read between two ends
 // goes by the index, whatever the planner believes of a chat (docs/decisions/0012-a-read-says-both-ends.md).
@@ -50,13 +51,13 @@ const endOf = (size: Sql, from: Sql): Sql => sql`
 const oldest = sql`(select o.seq from messages o where o.chat_id = chat.id order by o.seq limit 1)`;
 
 /** The number nearest to the asked one, which may lie beyond the newest message or among those removed by age. */
-const nearest = (seq: number): Sql => sql`(
+const nearest = (seq: Sql): Sql => sql`(
   select case
     when asked.seq > chat.last_seq then chat.last_seq + 1
     when exists (select from messages a where a.chat_id = chat.id and a.seq = asked.seq) then asked.seq
     else coalesce(${oldest}, asked.seq)
   end
-  from (select ${seq}::bigint as seq) asked)`;
+  from (select ${seq} as seq) asked)`;
 
 /** Names a page of a chat's messages; the uuids are of messages of the chat, which may have been deleted meanwhile. */
 export type MessageCursor =
@@ -66,23 +67,48 @@ export type MessageCursor =
   | { around: string }
   | { aroundSeq: number };
 
+/**
+ * The part of a page that its reader may have. Ordinary people have it whole, and their statement does without this; for
+ * whoever joined without history `chat` has the number up to which nothing is shown.
+ */
+interface Limits {
+  isAfter: (seq: Sql) => Sql;
+  atLeast: (seq: Sql) => Sql;
+  total: Sql;
+}
+
+const unlimited: Limits = { isAfter: () => empty, atLeast: (seq) => seq, total: empty };
+
+const fromJoiningOn: Limits = {
+  isAfter: (seq) => sql`and ${seq} > chat.hidden_seq`,
+  atLeast: (seq) => sql`greatest(${seq}, chat.hidden_seq + 1)`,
+  total: sql`, case when chat.hidden_seq = 0 then chat.last_seq - chat.deleted_count else (
+      select count(*) from messages t
+      where t.chat_id = chat.id and t.seq > chat.hidden_seq and t.seq <= chat.last_seq and t.deleted_at is null
+    ) end as total`,
+};
+
 /** Finds the number of an anchor; a page may start at a message that has been deleted since. */
-const seqOf = (messageUuid: string) =>
-  sql`(select a.seq from messages a where a.uuid = ${messageUuid} and a.chat_id = chat.id)`;
+const seqOf = (messageUuid: string, { isAfter }: Limits) => sql`(
+  select a.seq from messages a
+  where a.uuid = ${messageUuid} and a.chat_id = chat.id ${isAfter(sql`a.seq`)})`;
 
 /** The number at which the page stands, and what is to be read. */
-function pageAt(cursor: MessageCursor, size: number): Range & { seq: Sql } {
+function pageAt(cursor: MessageCursor, size: number, limits: Limits): Range & { seq: Sql } {
   const at = sql`anchor.seq`;
   const whole = fixed(size);
   const before = { from: beginningOf(whole, at), to: at };
-  if ('before' in cursor) return { seq: seqOf(cursor.before), ...before };
+  if ('before' in cursor) return { seq: seqOf(cursor.before, limits), ...before };
   if ('after' in cursor) {
     const next = sql`(${at} + 1)`;
-    return { seq: seqOf(cursor.after), from: next, to: endOf(whole, next) };
+    return { seq: seqOf(cursor.after, limits), from: next, to: endOf(whole, next) };
   }
   if ('around' in cursor || 'aroundSeq' in cursor) {
     const half = Math.floor(size / 2);
-    const seq = 'around' in cursor ? seqOf(cursor.around) : nearest(cursor.aroundSeq);
+    const seq =
+      'around' in cursor
+        ? seqOf(cursor.around, limits)
+        : nearest(limits.atLeast(sql`${cursor.aroundSeq}::bigint`));
     return { seq, from: beginningOf(fixed(half), at), to: endOf(fixed(size - half), at) };
   }
   const skip = (cursor.page - 1) * size;
@@ -121,6 +147,8 @@ export interface MessagePage {
   columns: Columns | Record<keyof Columns, null>;
   reactions: OfMessage<VersionedReaction>[] | null;
   mentions: OfMessage<Mention>[] | null;
+  /** How many messages there are for who joined without history. */
+  total?: number;
 }
 
 const columns = raw(names.map((name) => `'${name}', json_agg("${name}")`).join(', '));
@@ -148,20 +176,22 @@ const mentionsOfPage = sql`
  * ends, so that no plan can read more of the chat, whatever the planner believes: with a `limit` alone it reads and
  * sorts a whole chat that it takes for short.
  */
-export function messagePage(cursor: MessageCursor, size: number): Sql {
-  const { seq, from, to } = pageAt(cursor, size);
+export function messagePage(viewer: ChatViewer, cursor: MessageCursor, size: number): Sql {
+  const isLimited = joinsWithoutHistory(viewer);
+  const limits = isLimited ? fromJoiningOn : unlimited;
+  const { seq, from, to } = pageAt(cursor, size, limits);
   return sql`
     with page as materialized (
       select anchor.seq as anchor_seq, range.first, range.beyond
       from (select ${seq} as seq offset 0) anchor, lateral (select ${from} as first, ${to} as beyond offset 0) range
     ), message as materialized (
-      select ${messageColumns}
+      select ${messageColumns(isLimited)}
       from page, messages m, ${userOf(sql`m.sender_id`)} u
-      where m.chat_id = chat.id and m.deleted_at is null and m.seq >= page.first and m.seq < page.beyond
+      where m.chat_id = chat.id and m.deleted_at is null and m.seq >= page.first and m.seq < page.beyond ${limits.isAfter(sql`m.seq`)}
       order by m.seq
     )
     select page.anchor_seq, (select json_build_object(${columns}) from message) as columns,
-      (${reactionsOfPage}) as reactions, case when chat.kind = 'GROUP' then (${mentionsOfPage}) end as mentions
+      (${reactionsOfPage}) as reactions, case when chat.kind = 'GROUP' then (${mentionsOfPage}) end as mentions${limits.total}
     from page`;
 }
 

@@ -1,7 +1,13 @@
 import type { ChatType, Mention, MessageType } from '@chat/contract/messages';
 import type { Reaction } from '@chat/contract/reactions';
-import { type Db, type Sql, sql } from '../../../db/database.ts';
+import { type Db, empty, type Sql, sql } from '../../../db/database.ts';
 import type { NewFile } from './files.queries.ts';
+import {
+  type ChatViewer,
+  isSupervisedBy,
+  joinedAfter,
+  joinsWithoutHistory,
+} from './supervisions.queries.ts';
 
 /** The file of a message; all null without one. */
 export interface FileColumns {
@@ -23,6 +29,8 @@ export interface ReplyColumns {
   senderUuid: string | null;
   senderEmail: string | null;
   fileUuid: string | null;
+  /** Said before its reader joined: nothing else is known of it. */
+  isHidden?: true;
 }
 
 /** As JSON. Fields that few messages have are one nested value, so that the others do not carry their keys. */
@@ -55,15 +63,17 @@ const fileOf = sql`
     'fileMediaType', f.media_type, 'fileDurationMs', f.duration_ms, 'fileWaveform', f.waveform
   ) from files f where f.message_id = m.id`;
 
-const replyOf = sql`
-  select json_build_object(
+const quoteColumns = sql`json_build_object(
     'uuid', r.uuid, 'content', r.content, 'deletedAt', r.deleted_at,
     'senderUuid', ru.uuid, 'senderEmail', ru.email, 'fileUuid', rf.uuid
-  )
+  )`;
+
+const replyOf = (isLimited: boolean) => sql`
+  select ${isLimited ? sql`case when r.seq <= chat.hidden_seq then '{"isHidden": true}' else ${quoteColumns} end` : quoteColumns}
   from (select) as always
     left join messages r on r.chat_id = m.chat_id and r.id = m.reply_to_id
     left join users ru on ru.id = r.sender_id
-    left join files rf on r.type <> 'TEXT' and rf.message_id = r.id`;
+    left join files rf on r.type <> 'TEXT' and r.deleted_at is null and rf.message_id = r.id`;
 
 const reactionsOf = sql`
   select jsonb_agg(jsonb_build_object('userUuid', ru.uuid, 'userEmail', ru.email, 'emoji', re.emoji, 'reactedAt', re.reacted_at)
@@ -74,22 +84,26 @@ const mentionsOf = sql`
   select jsonb_agg(jsonb_build_object('uuid', mu.uuid, 'email', mu.email) order by mu.email)
   from mentions me, ${userOf(sql`me.user_id`)} mu where me.message_id = m.id`;
 
-/** All columns of a message `m` and its sender `u` but reactions and mentions. */
-export const messageColumns = sql`
+/**
+ * All columns of a message `m` and its sender `u` but reactions and mentions; limited, without what it quotes of messages
+ * up to the `hidden_seq` of `chat`.
+ */
+export const messageColumns = (isLimited: boolean): Sql => sql`
   m.id, m.uuid, m.seq, m.type, m.content, m.reference_id as "referenceId", m.created_at as "createdAt",
   m.edited_at as "editedAt", m.forwarded, u.uuid as "senderUuid", u.email as "senderEmail",
   case when m.type <> 'TEXT' then (${fileOf}) end as file,
-  case when m.reply_to_id is not null then (${replyOf}) end as reply`;
+  case when m.reply_to_id is not null then (${replyOf(isLimited)}) end as reply`;
 
 /** The messages of `chat`, a row of chats that the statement around them knows. */
-const messagesOfChat = sql`
-  select ${messageColumns}, (${reactionsOf}) as reactions,
+const messagesOfChat = (isLimited: boolean) => sql`
+  select ${messageColumns(isLimited)}, (${reactionsOf}) as reactions,
     case when chat.kind = 'GROUP' then (${mentionsOf}) end as mentions
   from messages m join users u on u.id = m.sender_id
-  where m.chat_id = chat.id and m.deleted_at is null`;
+  where m.chat_id = chat.id and m.deleted_at is null${isLimited ? sql` and m.seq > chat.hidden_seq` : empty}`;
 
 export interface QuotedRow {
   id: number;
+  seq: number;
   uuid: string;
   type: MessageType;
   content: string;
@@ -101,10 +115,10 @@ export interface QuotedRow {
 
 export function findQuoted(db: Db, messageUuid: string): Promise<QuotedRow | undefined> {
   return db.maybeOne(sql`
-    select m.id, m.uuid, m.type, m.content, c.uuid as chat_uuid, u.uuid as sender_uuid, u.email as sender_email,
+    select m.id, m.seq, m.uuid, m.type, m.content, c.uuid as chat_uuid, u.uuid as sender_uuid, u.email as sender_email,
       f.uuid as file_uuid
     from messages m join chats c on c.id = m.chat_id join users u on u.id = m.sender_id
-      left join files f on f.message_id = m.id
+      left join files f on f.message_id = m.id and m.deleted_at is null
     where m.uuid = ${messageUuid}`);
 }
 
@@ -129,7 +143,7 @@ export function findMessage(db: Db, messageUuid: string): Promise<PlacedMessage 
 export async function findMessageRow(db: Db, chatId: number, id: number): Promise<MessageRow> {
   const { message } = await db.one<{ message: MessageRow }>(sql`
     select row_to_json(message) as message
-    from chats chat cross join lateral (${messagesOfChat} and m.id = ${id}) message
+    from chats chat cross join lateral (${messagesOfChat(false)} and m.id = ${id}) message
     where chat.id = ${chatId}`);
   return message;
 }
@@ -167,7 +181,12 @@ const memberOf = (userId: number): Sql => sql`
     select from chat_members me where me.chat_id = c.id and me.user_id = ${userId} and me.left_at is null
   )`;
 
-const findReadable = (db: Db, ids: number[], viewerId: number, mayRead: Sql): Promise<FoundRow[]> =>
+const findReadable = (
+  db: Db,
+  ids: number[],
+  viewerId: number,
+  { mayRead, hiddenSeq }: { mayRead: Sql; hiddenSeq?: Sql | undefined },
+): Promise<FoundRow[]> =>
   db.many(sql`
     select chat.id as chat_id, chat.uuid, chat.kind, chat.hash, chat.group_uuid, chat.group_name, chat.delivered_seq,
       chat.seen_seq, chat.counterpart_email, row_to_json(message) as message
@@ -175,22 +194,28 @@ const findReadable = (db: Db, ids: number[], viewerId: number, mayRead: Sql): Pr
       cross join lateral (select one.chat_id from messages one where one.id = sought.id limit 1) place
       cross join lateral (
         select c.id, c.uuid, c.kind, c.hash, c.delivered_seq, c.seen_seq, g.uuid as group_uuid, g.name as group_name,
-          other.email as counterpart_email
+          other.email as counterpart_email${hiddenSeq ? sql`, ${hiddenSeq} as hidden_seq` : empty}
         from chats c
           left join groups g on g.id = c.group_id
           left join users other on c.kind = 'DIRECT' and other.id = c.low_user_id + c.high_user_id - ${viewerId}::bigint
         where c.id = place.chat_id and g.deleted_at is null and ${mayRead}
         limit 1
       ) chat
-      cross join lateral (${messagesOfChat} and m.id = sought.id limit 1) message`);
+      cross join lateral (${messagesOfChat(hiddenSeq !== undefined)} and m.id = sought.id limit 1) message`);
 
 /** Among these messages, those in a chat of which the viewer is a member now; in no order. */
-export const findOwnMessages = (db: Db, ids: number[], viewerId: number): Promise<FoundRow[]> =>
-  findReadable(db, ids, viewerId, memberOf(viewerId));
+export const findOwnMessages = (db: Db, ids: number[], viewer: ChatViewer): Promise<FoundRow[]> =>
+  findReadable(db, ids, viewer.id, {
+    mayRead: memberOf(viewer.id),
+    hiddenSeq: joinsWithoutHistory(viewer) ? joinedAfter(viewer) : undefined,
+  });
 
-/** The same of all chats that an administrator may read. */
-export const findWatchedMessages = (db: Db, ids: number[], viewerId: number): Promise<FoundRow[]> =>
-  findReadable(db, ids, viewerId, sql`c.kind <> 'PERSONAL'`);
+/** The same of all chats that the administrator may read now. */
+export const findWatchedMessages = (
+  db: Db,
+  ids: number[],
+  viewer: ChatViewer,
+): Promise<FoundRow[]> => findReadable(db, ids, viewer.id, { mayRead: isSupervisedBy(viewer) });
 
 interface ForwardableRow {
   id: number;
@@ -203,7 +228,7 @@ interface ForwardableRow {
 export function findForwardable(
   db: Db,
   messageUuid: string,
-  viewerId: number,
+  viewer: ChatViewer,
 ): Promise<ForwardableRow | undefined> {
   return db.maybeOne(sql`
     select m.id, m.type, m.content, case when f.uuid is not null then json_build_object(
@@ -212,5 +237,6 @@ export function findForwardable(
       ) end as file
     from messages m join chats c on c.id = m.chat_id left join groups g on g.id = c.group_id
       left join files f on m.type <> 'TEXT' and f.message_id = m.id
-    where m.uuid = ${messageUuid} and m.deleted_at is null and g.deleted_at is null and ${memberOf(viewerId)}`);
+    where m.uuid = ${messageUuid} and m.deleted_at is null and g.deleted_at is null and ${memberOf(viewer.id)}
+      ${joinsWithoutHistory(viewer) ? sql`and m.seq > ${joinedAfter(viewer)}` : empty}`);
 }

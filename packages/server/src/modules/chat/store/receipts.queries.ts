@@ -151,17 +151,19 @@ export function findChatsAfter(
  * the only member present holds up what others wrote after it: a chat has one pair of marks.
  */
 export function updateLeastMarks(db: Db, chatIds: number[]): Promise<RaisedRow[]> {
+  // A range of an unknown number keeps the plan, as in `insert-messages.queries.ts`; so it is in the next statement.
   return db.many(sql`
     with least_marks as (
       select c.id as chat_id, c.delivered_seq, c.seen_seq, present.delivered, present.seen,
         case when c.kind = 'GROUP' and present.people = 1 then present.least_id end as alone_id
-      from unnest(${chatIds}::bigint[]) as meant (id), lateral (
+      from unnest(${chatIds}::bigint[]) with ordinality as meant (id, place), lateral (
           select * from chats where id = meant.id and kind <> 'PERSONAL' limit 1
         ) c, lateral (
           select min(m.delivered_seq) as delivered, min(m.seen_seq) as seen, count(*) as people, min(m.user_id) as least_id
           from chat_members m
           where m.chat_id = c.id and ${isPresent}
         ) present
+      where meant.place between 1 and ${chatIds.length}
     ), reached as (
       select l.chat_id, least(l.delivered, ${capBeforeOwn(sql`l.delivered_seq`)}) as delivered,
         least(l.seen, ${capBeforeOwn(sql`l.seen_seq`)}) as seen
@@ -203,7 +205,8 @@ export function findNewlyReadAuthors(db: Db, raised: RaisedRow[]): Promise<Autho
         ${raised.map((chat) => chat.chatId)}::bigint[],
         ${raised.map((chat) => chat.deliveredBefore)}::bigint[], ${raised.map((chat) => chat.seenBefore)}::bigint[],
         ${raised.map((chat) => chat.deliveredSeq)}::bigint[], ${raised.map((chat) => chat.seenSeq)}::bigint[]
-      ) as r (chat_id, delivered_before, seen_before, delivered_seq, seen_seq)
+      ) with ordinality as r (chat_id, delivered_before, seen_before, delivered_seq, seen_seq, place)
+      where place between 1 and ${raised.length}
     ), authors as (
       select r.chat_id, said.sender_id, bool_or(said.is_delivered) as has_delivered, bool_or(not said.is_delivered) as has_seen
       from raised r, lateral (

@@ -1,22 +1,49 @@
 import { type Db, sql } from '../../../db/database.ts';
 import { removeUnseenDeletionsUpTo } from './direct-unread.ts';
+import { heldPeople, holdsLock, isWhollyHeld } from './holds.queries.ts';
 import { removeAdvancesUpTo } from './mark-advances.queries.ts';
 
+/** How long messages are kept at `now`: days for all chats, or none. A group may have fewer for its own. */
+export interface Term {
+  now: Date;
+  days: number | null;
+}
+
+/** A chat whose beginning is from before `time`, which its term comes to: its oldest message has this number. */
+export interface AgedChat {
+  id: number;
+  time: Date;
+  agedFrom: number;
+}
+
 /**
- * The chats after `chatId`, each with the number of its oldest message if that is from before `time`; one look into the
- * index for each.
+ * The chats after `chatId`, each with its time and the number of its oldest message if that is from before and no hold
+ * keeps the chat; one look into the index for each.
  */
 export function findChatsByAge(
   db: Db,
   chatId: number,
-  time: Date,
+  { now, days }: Term,
   limit: number,
-): Promise<{ id: number; agedFrom: number | null }[]> {
+): Promise<(AgedChat | { id: number; agedFrom: null })[]> {
   return db.many(sql`
-    select c.id, (
-      select case when m.created_at < ${time} then m.seq end from messages m where m.chat_id = c.id order by m.seq limit 1
-    ) as aged_from
-    from chats c where c.id > ${chatId} order by c.id limit ${limit}`);
+    select c.id, c.time, case when not ${isWhollyHeld(sql`c`)} then (
+      select case when m.created_at < c.time then m.seq end from messages m where m.chat_id = c.id order by m.seq limit 1
+    ) end as aged_from
+    from (
+      select id, kind, low_user_id, high_user_id, ${now}::timestamptz - make_interval(secs => 86400 * least(
+          ${days}::float8, (select g.retention_days from groups g where g.id = chats.group_id)
+        )) as time
+      from chats where id > ${chatId} order by id limit ${limit}
+    ) c
+    order by c.id`);
+}
+
+/** Whether any group has days of its own. */
+export async function hasGroupTerms(db: Db): Promise<boolean> {
+  const { some } = await db.one<{ some: boolean }>(sql`
+    select exists (select from groups where retention_days is not null) as some`);
+  return some;
 }
 
 const RETENTION_LOCK = 4_519_003;
@@ -41,8 +68,8 @@ interface AgedMessage {
 }
 
 /**
- * Removes, among the chat's oldest `limit` messages, all before the first that is younger than `time`. Holds the chat
- * till the commit.
+ * Removes, among the chat's oldest `limit` messages, all before the first that is younger than `time` or that a hold
+ * keeps. Locks the chat till the commit.
  */
 export async function removeOldestBefore(
   tx: Db,
@@ -51,18 +78,19 @@ export async function removeOldestBefore(
   limit: number,
 ): Promise<AgedMessage[]> {
   // Before the messages, as sends and deletions do; joining the chat need not wait for it.
-  await tx.run(sql`select from chats where id = ${chatId} for no key update`);
+  await tx.run(sql`select ${holdsLock} from chats where id = ${chatId} for no key update`);
   const { upTo } = await tx.one<{ upTo: number | null }>(sql`
     select max(seq) filter (where is_aged) as up_to
     from (
-      select seq, bool_and(created_at < ${time}) over (order by seq) as is_aged
+      select seq, bool_and(created_at < ${time} and sender_id not in ${heldPeople}) over (order by seq) as is_aged
       from (
-        select m.seq, m.created_at
+        select m.seq, m.created_at, m.sender_id
         from (select seq from messages where chat_id = ${chatId} order by seq limit 1) first, lateral (
           select * from messages where chat_id = ${chatId} and seq >= first.seq and seq < first.seq + ${limit} offset 0
         ) m
       ) oldest
-    ) marked`);
+    ) marked
+    where not exists (select from chats c where c.id = ${chatId} and ${isWhollyHeld(sql`c`)})`);
   if (upTo === null) return [];
   return tx.many(sql`
     delete from messages where chat_id = ${chatId} and seq <= ${upTo}
@@ -88,6 +116,7 @@ export async function deleteDependents(
   await tx.run(sql`delete from mentions m using ${gone} and m.message_id = gone.id`);
   await tx.run(sql`
     delete from message_originals o using ${gone} and o.chat_id = ${chatId} and o.message_id = gone.id`);
+  await tx.run(sql`delete from kept_messages k using ${gone} and k.message_id = gone.id`);
   const upTo = lastOf(messages);
   await removeAdvancesUpTo(tx, chatId, upTo);
   await removeUnseenDeletionsUpTo(tx, chatId, upTo);
@@ -197,30 +226,26 @@ export async function updateHeld(
         held_since = case when r.held_by = excluded.held_by then r.held_since else excluded.held_since end`);
 }
 
-/** Where counting goes on in a chat: from the message with this number. */
-export interface Counting {
-  id: number;
-  agedFrom: number;
-}
-
 /**
- * Counts, among `size` messages of each chat, those before the first that is younger than `time`, and whether they are
- * all of them.
+ * Counts, among `size` messages of each chat from `agedFrom` on, those before the first that is younger than its time
+ * and that no hold keeps, and whether all are that old. Emptied ones between held ones are not counted.
  */
 export function countAgedIn(
   db: Db,
-  chats: Counting[],
-  time: Date,
+  chats: AgedChat[],
   size: number,
 ): Promise<{ id: number; messages: number; areAll: boolean }[]> {
   return db.many(sql`
-    select here.id, count(*) filter (where here.is_aged) as messages, count(*) filter (where here.is_aged) = ${size} as are_all
+    select here.id, count(*) filter (where here.is_aged and here.goes) as messages,
+      count(*) filter (where here.is_aged) = ${size} as are_all
     from (
-      select c.id, bool_and(m.created_at < ${time}) over (partition by c.id order by m.seq) as is_aged
+      select c.id, bool_and(m.created_at < c.time) over (partition by c.id order by m.seq) as is_aged,
+        m.sender_id not in ${heldPeople} and (m.deleted_at is null or not exists ${heldPeople}) as goes
       from unnest(
-          ${chats.map(({ id }) => id)}::bigint[], ${chats.map(({ agedFrom }) => agedFrom)}::bigint[]
-        ) as c (id, aged_from), lateral (
-          select seq, created_at from messages
+          ${chats.map(({ id }) => id)}::bigint[], ${chats.map(({ agedFrom }) => agedFrom)}::bigint[],
+          ${chats.map(({ time }) => time)}::timestamptz[]
+        ) as c (id, aged_from, time), lateral (
+          select seq, created_at, sender_id, deleted_at from messages
           where chat_id = c.id and seq >= c.aged_from and seq < c.aged_from + ${size}::int offset 0
         ) m
     ) here

@@ -4,15 +4,18 @@ import { type Db, sql } from '../../../db/database.ts';
 export interface Watch {
   actorId: number;
   chatId: number;
+  /** Where they are; null of a watch that began under an older version. */
+  address: string | null;
 }
 
 export async function insertWatch(
   tx: Db,
   processId: string,
-  { actorId, chatId }: Watch,
+  { actorId, chatId, address }: Watch,
 ): Promise<number> {
   const { id } = await tx.one<{ id: number }>(sql`
-    insert into watches (process_uuid, actor_id, chat_id) values (${processId}, ${actorId}, ${chatId})
+    insert into watches (process_uuid, actor_id, chat_id, address)
+    values (${processId}, ${actorId}, ${chatId}, ${address})
     returning id`);
   return id;
 }
@@ -27,4 +30,4 @@ export const removeLostWatches = (tx: Db): Promise<Watch[]> =>
   tx.many(sql`
     delete from watches w
     where not exists (select from processes p where p.uuid = w.process_uuid)
-    returning actor_id, chat_id`);
+    returning actor_id, chat_id, address`);

@@ -17,7 +17,10 @@ export const chatTexts = {
   sendAtTooFar: 'Un mensaje se puede programar con un año de antelación como máximo',
   tooManyScheduled: (max: number) =>
     `Ya tienes ${max} mensajes programados. Cancela alguno para programar otro.`,
-  noRetention: 'RETENTION_DAYS no está configurado: los mensajes se conservan siempre.',
+  held: 'Se conserva por requerimiento.',
+  notSupervisor: 'Solo pueden hacerlo los administradores que supervisan',
+  noRetention:
+    'RETENTION_DAYS no está configurado, ni tiene plazo ningún grupo: los mensajes se conservan siempre.',
 
   tooManySends: 'Has enviado demasiado en un minuto. Espera un momento e inténtalo de nuevo.',
   dailyLimit: (megabytes: number) => `Has alcanzado tu límite diario de ${megabytes} MB`,

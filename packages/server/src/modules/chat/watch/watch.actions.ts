@@ -2,11 +2,12 @@ import { logUnlessTransient } from '../../../db/faults.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import type { LiveSocket } from '../../../realtime/live-sockets.ts';
 import { watchRoom } from '../../../realtime/rooms.ts';
-import { nowAndEvery, type Repeated } from '../../../shared/every.ts';
+import { every, type Repeated } from '../../../shared/every.ts';
 import { recordLostWatches, recordWatch } from '../../audit/audit.actions.ts';
 import { accessWatchedChat } from '../access/chat.access.ts';
 import type { ChatContext } from '../context.ts';
 import { type ChatRow, findChat } from '../store/chats.queries.ts';
+import { findStillWatchable } from '../store/supervisions.queries.ts';
 import { insertWatch, removeLostWatches, removeWatch } from '../store/watch.queries.ts';
 
 const LOST_MS = 30_000;
@@ -20,7 +21,11 @@ async function recordBeginning(
   if (chat.isMember) return undefined;
   return ctx.db.transaction(async (tx) => {
     await recordWatch(tx, viewer, 'WATCH_STARTED', chat);
-    return insertWatch(tx, ctx.processId, { actorId: viewer.id, chatId: chat.id });
+    return insertWatch(tx, ctx.processId, {
+      actorId: viewer.id,
+      chatId: chat.id,
+      address: viewer.address,
+    });
   });
 }
 
@@ -31,7 +36,7 @@ async function recordEnd(
   watchId: number | undefined,
 ): Promise<void> {
   if (watchId === undefined) return;
-  const now = (await findChat(ctx.db, chat.uuid, viewer.id)) ?? chat;
+  const now = (await findChat(ctx.db, chat.uuid, viewer)) ?? chat;
   await ctx.db.transaction(async (tx) => {
     if (!(await removeWatch(tx, watchId))) return;
     await recordWatch(tx, viewer, 'WATCH_ENDED', { ...now, isMember: false });
@@ -48,12 +53,19 @@ export async function watchChat(
   const { watches } = socket.data;
   const chat = await accessWatchedChat(ctx.db, viewer, chatUuid);
   if (watches.has(chat.uuid)) return;
+  const { id: chatId, uuid, isMember } = chat;
+  const running = { actorId: viewer.id, chatId, chatUuid: uuid, isMember, socket };
   const beginning = recordBeginning(ctx, viewer, chat);
-  watches.set(chat.uuid, async () => recordEnd(ctx, viewer, chat, await beginning));
+  ctx.watches.add(running);
+  watches.set(chat.uuid, async () => {
+    ctx.watches.delete(running);
+    await recordEnd(ctx, viewer, chat, await beginning);
+  });
   try {
     await beginning;
   } catch (error) {
     watches.delete(chat.uuid);
+    ctx.watches.delete(running);
     throw error;
   }
   const room = watchRoom(chat.uuid);
@@ -77,10 +89,31 @@ export async function endWatches(ctx: ChatContext, socket: LiveSocket): Promise<
   );
 }
 
+const FOLLOW_MS = 400;
+
+/** Ends the watches of this process whose user may not read there any more (rules/supervision 9). */
+async function endForbidden(ctx: ChatContext): Promise<void> {
+  const running = [...ctx.watches];
+  if (running.length === 0) return;
+  const needsReason = ctx.config.supervision !== 'on';
+  const areAllowed = await findStillWatchable(ctx.db, running, needsReason);
+  const ended = running.filter((_, index) => !areAllowed[index]);
+  await Promise.all(
+    ended.map(async ({ chatUuid, socket }) => {
+      socket.emit('supervision:ended', { chatId: chatUuid });
+      await unwatchChat(chatUuid, socket);
+    }),
+  );
+}
+
+export const endForbiddenWatches = (ctx: ChatContext): Repeated =>
+  every(FOLLOW_MS, () => endForbidden(ctx), logUnlessTransient(ctx.log, 'watches were not ended'));
+
 /** Records from time to time the end of watches whose process was killed. */
 export const endLostWatches = (ctx: ChatContext): Repeated =>
-  nowAndEvery(
+  ctx.heartbeat.every(
     LOST_MS,
+    ({ hasLostWatches }) => hasLostWatches,
     () => ctx.db.transaction(async (tx) => recordLostWatches(tx, await removeLostWatches(tx))),
     logUnlessTransient(ctx.log, 'the ends of lost watches were not recorded'),
   );

@@ -251,11 +251,15 @@ export function readText(text: string): SearchedText {
     withWord: (word) => words.get(word) ?? [],
     withForms(forms, most) {
       ofForms ??= wordsOfForms(words);
-      const found = new Set<number>();
-      for (const word of new Set(forms.flatMap((form) => ofForms?.get(form) ?? []))) {
-        for (const at of words.get(word)?.slice(0, most) ?? []) found.add(at);
-      }
-      return [...found].sort((one, other) => one - other).slice(0, most);
+      const alike = new Set(forms.flatMap((form) => ofForms?.get(form) ?? []));
+      const places = [...alike].map((word) => words.get(word)?.slice(0, most) ?? []);
+      // Each word's places rise, and no token is two words: one word alone needs no sorting.
+      const [first = [], ...more] = places;
+      if (more.length === 0) return first;
+      return places
+        .flat()
+        .sort((one, other) => one - other)
+        .slice(0, most);
     },
     withLetters(letters, most, where) {
       inRow ??= inARow(tokens);

@@ -1,0 +1,101 @@
+import { closeSupervision, openSupervision } from '@chat/contract/supervision';
+import { updateUser } from '@chat/contract/users';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { auditEventsOfChat } from '../../../../test/audit-events.ts';
+import { startApp, type TestApp } from '../../../../test/build-app.ts';
+import {
+  type Cast,
+  directChatOf,
+  gatherCast,
+  registerPerson,
+  sendText,
+} from '../../../../test/cast.ts';
+import { type Client, PASSWORD } from '../../../../test/client.ts';
+import { takeTime } from '../../../../test/processor-time.ts';
+import { sql } from '../../../db/database.ts';
+
+let app: TestApp;
+let cast: Cast;
+let elena: Client;
+/** Another supervisor. */
+let fina: Client;
+/** Ana and Bruno's. */
+let direct: string;
+beforeAll(async () => {
+  app = await startApp({ supervision: 'reason' });
+  elena = app.elena;
+  cast = await gatherCast(app);
+  fina = await registerPerson(app, 'fina', { role: 'ADMIN' });
+  direct = await directChatOf(cast.ana, cast.bruno, cast.ventas);
+});
+afterAll(() => app.close());
+beforeEach(() => app.ctx.db.run(sql`delete from supervisions`));
+
+const open = (by: Client) =>
+  by.call(openSupervision, {
+    params: { chatId: direct },
+    body: { reason: 'Queja formal 12/2026' },
+  });
+const close = (by: Client) => by.call(closeSupervision, { params: { chatId: direct } });
+/** As if 60 minutes had passed. */
+const letRunOut = () =>
+  app.ctx.db.run(sql`
+    update supervisions
+    set started_at = started_at - interval '60 minutes', expires_at = expires_at - interval '60 minutes'`);
+
+describe('a watch for a reason', () => {
+  const ends: Record<string, () => Promise<unknown>> = {
+    'its reason runs out': letRunOut,
+    'its reason is closed': () => close(fina),
+    'its administrator is no supervisor any more': () => setSupervisor(false),
+  };
+  const setSupervisor = (supervisor: boolean) =>
+    elena.call(updateUser, {
+      params: { userId: fina.uuid },
+      body: {
+        firstName: 'Fina',
+        lastName: 'Prueba',
+        email: fina.email,
+        supervisor,
+        currentPassword: PASSWORD,
+      },
+    });
+
+  test.each(Object.entries(ends))('ends within a second when %s', async (_, end) => {
+    await open(fina);
+    const live = await fina.connect();
+    expect(await live.emit('watch', { chatId: direct })).toEqual({ ok: true });
+    await sendText(cast.ana, direct, 'Antes');
+    await live.waitFor('message', ({ content }) => content === 'Antes');
+    await end();
+    const time = takeTime();
+    expect(await live.waitFor('supervision:ended')).toEqual({ chatId: direct });
+    expect(time()).toBeLessThan(1_000);
+    await sendText(cast.ana, direct, 'Después');
+    await live.fence();
+    expect(live.all('message').map(({ content }) => content)).toEqual(['Antes']);
+    expect(await live.emit('watch', { chatId: direct })).toMatchObject({ ok: false });
+    const mine = (await auditEventsOfChat(elena, direct)).filter(
+      (one) => one.actorId === fina.uuid,
+    );
+    expect(mine.map(({ action }) => action)).toContain('WATCH_ENDED');
+    live.close();
+    await setSupervisor(true);
+  });
+
+  test('goes on while its reason does, whatever ends elsewhere', async () => {
+    await open(fina);
+    await open(elena);
+    const live = await fina.connect();
+    await live.emit('watch', { chatId: direct });
+    const other = await elena.connect();
+    await other.emit('watch', { chatId: direct });
+    await close(elena);
+    await other.waitFor('supervision:ended');
+    await sendText(cast.ana, direct, 'Sigue');
+    await live.waitFor('message', ({ content }) => content === 'Sigue');
+    expect(live.all('supervision:ended')).toEqual([]);
+    live.close();
+    other.close();
+  });
+});
