@@ -17,12 +17,44 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION note_chained()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from audit_unchained u using added a where u.first_id = a.event_id and u.last_id = a.event_id;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION note_unchained()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into audit_unchained (first_id, last_id) select id, id from added;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION refuse_audit_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
+  if tg_op = 'DELETE' and current_setting('web_chat.trims_audit', true) = 'on' then
+    return old;
+  end if;
   raise exception 'audit events are only ever added';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION refuse_notice_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'versions of the privacy notice are only ever added';
 end
 $function$;
 
@@ -37,6 +69,19 @@ end
 $function$;
 
 CREATE SEQUENCE messages_id_seq;
+
+CREATE TABLE audit_chain (
+  number bigint NOT NULL,
+  event_id bigint NOT NULL,
+  previous_hash bytea NOT NULL,
+  hash bytea NOT NULL,
+  CONSTRAINT audit_chain_pkey PRIMARY KEY (number),
+  CONSTRAINT audit_chain_event_id_key UNIQUE (event_id),
+  CONSTRAINT audit_chain_event_id_fkey FOREIGN KEY (event_id) REFERENCES audit_events(id)
+);
+CREATE TRIGGER audit_chain_append_only BEFORE DELETE OR UPDATE ON audit_chain FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
+CREATE TRIGGER audit_chain_chained AFTER INSERT ON audit_chain REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_chained();
+CREATE TRIGGER audit_chain_keep BEFORE TRUNCATE ON audit_chain FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
 
 CREATE TABLE audit_events (
   id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
@@ -56,6 +101,7 @@ CREATE TABLE audit_events (
   from_seq bigint,
   to_seq bigint,
   detail text,
+  address text COLLATE "C",
   CONSTRAINT audit_events_pkey PRIMARY KEY (id),
   CONSTRAINT audit_events_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
   CONSTRAINT audit_events_chat_id_fkey FOREIGN KEY (chat_id) REFERENCES chats(id),
@@ -67,6 +113,20 @@ CREATE INDEX audit_events_actor ON audit_events (actor_id, action, happened_at);
 CREATE INDEX audit_events_target ON audit_events (target_id, id) WHERE (target_id IS NOT NULL);
 CREATE TRIGGER audit_events_append_only BEFORE DELETE OR UPDATE ON audit_events FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
 CREATE TRIGGER audit_events_keep BEFORE TRUNCATE ON audit_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
+CREATE TRIGGER audit_events_unchained AFTER INSERT ON audit_events REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_unchained();
+
+CREATE TABLE audit_file_progress (
+  is_only boolean DEFAULT true NOT NULL,
+  number bigint NOT NULL,
+  CONSTRAINT audit_file_progress_pkey PRIMARY KEY (is_only),
+  CONSTRAINT audit_file_progress_is_only_check CHECK (is_only)
+);
+
+CREATE TABLE audit_unchained (
+  first_id bigint NOT NULL,
+  last_id bigint NOT NULL,
+  CONSTRAINT audit_unchained_pkey PRIMARY KEY (first_id)
+);
 
 CREATE TABLE chat_members (
   chat_id bigint NOT NULL,
@@ -124,6 +184,16 @@ CREATE TABLE clock (
   CONSTRAINT clock_is_only_check CHECK (is_only)
 );
 
+CREATE TABLE company_accounts (
+  issuer text COLLATE "C" NOT NULL,
+  subject text COLLATE "C" NOT NULL,
+  user_id bigint NOT NULL,
+  bound_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT company_accounts_pkey PRIMARY KEY (issuer, subject),
+  CONSTRAINT company_accounts_user_id_issuer_key UNIQUE (user_id, issuer),
+  CONSTRAINT company_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 CREATE TABLE daily_amounts (
   user_id bigint NOT NULL,
   quarter timestamp with time zone NOT NULL,
@@ -132,6 +202,35 @@ CREATE TABLE daily_amounts (
   CONSTRAINT daily_amounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX daily_amounts_quarter_idx ON daily_amounts (quarter);
+
+CREATE TABLE data_exports (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  uuid uuid NOT NULL,
+  kind text NOT NULL,
+  asked_by bigint NOT NULL,
+  user_id bigint,
+  chat_id bigint,
+  status text DEFAULT 'WORKING'::text NOT NULL,
+  created_at timestamp with time zone DEFAULT now() NOT NULL,
+  taken_by uuid,
+  tries integer DEFAULT 0 NOT NULL,
+  file_uuids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+  size bigint,
+  ended_at timestamp with time zone,
+  fetched_at timestamp with time zone,
+  chat_ids bigint[],
+  hold_ids bigint[] DEFAULT '{}'::bigint[] NOT NULL,
+  CONSTRAINT data_exports_pkey PRIMARY KEY (id),
+  CONSTRAINT data_exports_uuid_key UNIQUE (uuid),
+  CONSTRAINT data_exports_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES users(id),
+  CONSTRAINT data_exports_chat_id_fkey FOREIGN KEY (chat_id) REFERENCES chats(id),
+  CONSTRAINT data_exports_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT data_exports_check CHECK ((kind = 'CHAT'::text) = (user_id IS NULL) AND (kind = 'CHAT'::text) = (chat_id IS NOT NULL)),
+  CONSTRAINT data_exports_kind_check CHECK (kind = ANY (ARRAY['OWN'::text, 'PERSON'::text, 'CHAT'::text])),
+  CONSTRAINT data_exports_status_check CHECK (status = ANY (ARRAY['WORKING'::text, 'READY'::text, 'FAILED'::text, 'GONE'::text]))
+);
+CREATE INDEX data_exports_asked_by ON data_exports (asked_by, id);
+CREATE UNIQUE INDEX data_exports_working ON data_exports (asked_by, kind, COALESCE(user_id, (0)::bigint), COALESCE(chat_id, (0)::bigint)) WHERE (status = 'WORKING'::text);
 
 CREATE TABLE device_owners (
   user_id bigint NOT NULL,
@@ -166,6 +265,12 @@ CREATE TABLE direct_unread (
   CONSTRAINT direct_unread_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 ) WITH (fillfactor=50);
 
+CREATE TABLE earlier_keys (
+  last_number bigint NOT NULL,
+  sealed bytea NOT NULL,
+  CONSTRAINT earlier_keys_pkey PRIMARY KEY (last_number)
+);
+
 CREATE TABLE ended_sessions (
   token_hash bytea NOT NULL,
   reason text COLLATE "C" NOT NULL,
@@ -174,6 +279,23 @@ CREATE TABLE ended_sessions (
   CONSTRAINT ended_sessions_pkey PRIMARY KEY (token_hash)
 );
 CREATE INDEX ended_sessions_ended_at ON ended_sessions (ended_at);
+
+CREATE TABLE erasures (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  user_id bigint,
+  group_id bigint,
+  messages boolean NOT NULL,
+  emails text[] DEFAULT '{}'::text[] NOT NULL,
+  asked_by bigint,
+  address text COLLATE "C",
+  CONSTRAINT erasures_pkey PRIMARY KEY (id),
+  CONSTRAINT erasures_group_id_key UNIQUE (group_id),
+  CONSTRAINT erasures_user_id_key UNIQUE (user_id),
+  CONSTRAINT erasures_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES users(id),
+  CONSTRAINT erasures_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
+  CONSTRAINT erasures_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT erasures_check CHECK ((user_id IS NULL) <> (group_id IS NULL))
+);
 
 CREATE TABLE files (
   uuid uuid NOT NULL,
@@ -223,13 +345,62 @@ CREATE TABLE groups (
   deleted_at timestamp with time zone,
   participants_count integer DEFAULT 0 NOT NULL,
   name_look text COLLATE "C",
+  retention_days double precision,
+  erased_at timestamp with time zone,
   CONSTRAINT groups_pkey PRIMARY KEY (id),
   CONSTRAINT groups_uuid_key UNIQUE (uuid),
-  CONSTRAINT groups_office_id_fkey FOREIGN KEY (office_id) REFERENCES offices(id)
+  CONSTRAINT groups_office_id_fkey FOREIGN KEY (office_id) REFERENCES offices(id),
+  CONSTRAINT groups_retention_days_check CHECK (retention_days > 0::double precision AND retention_days <= 36500::double precision)
 );
 CREATE UNIQUE INDEX groups_name_key ON groups (COALESCE(office_id, (0)::bigint), name_key) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX groups_name_look ON groups (COALESCE(office_id, (0)::bigint), name_look) WHERE (deleted_at IS NULL);
 CREATE INDEX groups_office_id ON groups (office_id);
+
+CREATE TABLE holds (
+  id bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  chat_id bigint,
+  user_id bigint,
+  reason text NOT NULL,
+  since timestamp with time zone DEFAULT now() NOT NULL,
+  set_by bigint NOT NULL,
+  CONSTRAINT holds_pkey PRIMARY KEY (id),
+  CONSTRAINT holds_chat_id_key UNIQUE (chat_id),
+  CONSTRAINT holds_user_id_key UNIQUE (user_id),
+  CONSTRAINT holds_chat_id_fkey FOREIGN KEY (chat_id) REFERENCES chats(id),
+  CONSTRAINT holds_set_by_fkey FOREIGN KEY (set_by) REFERENCES users(id),
+  CONSTRAINT holds_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT holds_check CHECK ((chat_id IS NULL) <> (user_id IS NULL))
+);
+
+CREATE TABLE installation_key (
+  is_only boolean DEFAULT true NOT NULL,
+  check_value bytea NOT NULL,
+  CONSTRAINT installation_key_pkey PRIMARY KEY (is_only),
+  CONSTRAINT installation_key_is_only_check CHECK (is_only)
+);
+
+CREATE TABLE invitations (
+  user_id bigint NOT NULL,
+  token_hash bytea NOT NULL,
+  created_by bigint,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT invitations_pkey PRIMARY KEY (user_id),
+  CONSTRAINT invitations_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT invitations_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id),
+  CONSTRAINT invitations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+CREATE TABLE kept_messages (
+  message_id bigint NOT NULL,
+  chat_id bigint NOT NULL,
+  CONSTRAINT kept_messages_pkey PRIMARY KEY (message_id)
+);
+
+CREATE TABLE known_settings (
+  name text COLLATE "C" NOT NULL,
+  value text NOT NULL,
+  CONSTRAINT known_settings_pkey PRIMARY KEY (name)
+);
 
 CREATE TABLE mark_advances (
   chat_id bigint NOT NULL,
@@ -267,6 +438,7 @@ CREATE TABLE message_originals (
   since timestamp with time zone NOT NULL,
   until timestamp with time zone NOT NULL,
   reason text NOT NULL,
+  is_hidden boolean DEFAULT false NOT NULL,
   CONSTRAINT message_originals_pkey PRIMARY KEY (id),
   CONSTRAINT message_originals_reason_check CHECK (reason = ANY (ARRAY['EDITED'::text, 'DELETED'::text]))
 );
@@ -297,6 +469,28 @@ CREATE TABLE messages (
 CREATE INDEX messages_deleted ON messages (chat_id, seq) WHERE (deleted_at IS NOT NULL);
 CREATE TRIGGER messages_touch_chats AFTER UPDATE ON messages REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION touch_chats();
 
+CREATE TABLE notice_acceptances (
+  user_id bigint NOT NULL,
+  version integer NOT NULL,
+  accepted_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT notice_acceptances_pkey PRIMARY KEY (user_id, version),
+  CONSTRAINT notice_acceptances_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT notice_acceptances_version_fkey FOREIGN KEY (version) REFERENCES notices(version)
+);
+CREATE INDEX notice_acceptances_newest ON notice_acceptances (accepted_at, user_id);
+
+CREATE TABLE notices (
+  version integer NOT NULL,
+  text text NOT NULL,
+  published_at timestamp with time zone DEFAULT now() NOT NULL,
+  published_by bigint NOT NULL,
+  CONSTRAINT notices_pkey PRIMARY KEY (version),
+  CONSTRAINT notices_published_by_fkey FOREIGN KEY (published_by) REFERENCES users(id),
+  CONSTRAINT notices_version_check CHECK (version > 0)
+);
+CREATE TRIGGER notices_append_only BEFORE DELETE OR UPDATE ON notices FOR EACH ROW EXECUTE FUNCTION refuse_notice_change();
+CREATE TRIGGER notices_keep BEFORE TRUNCATE ON notices FOR EACH STATEMENT EXECUTE FUNCTION refuse_notice_change();
+
 CREATE TABLE notified_outside_hours (
   user_id bigint NOT NULL,
   CONSTRAINT notified_outside_hours_pkey PRIMARY KEY (user_id),
@@ -315,6 +509,14 @@ CREATE TABLE offices (
   CONSTRAINT offices_name_look UNIQUE (project_id, name_look),
   CONSTRAINT offices_uuid_key UNIQUE (uuid),
   CONSTRAINT offices_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
+);
+
+CREATE TABLE present_notice (
+  is_only boolean DEFAULT true NOT NULL,
+  version integer NOT NULL,
+  CONSTRAINT present_notice_pkey PRIMARY KEY (is_only),
+  CONSTRAINT present_notice_version_fkey FOREIGN KEY (version) REFERENCES notices(version),
+  CONSTRAINT present_notice_is_only_check CHECK (is_only)
 );
 
 CREATE TABLE process_secret (
@@ -441,6 +643,13 @@ CREATE TABLE reactions (
   CONSTRAINT reactions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+CREATE TABLE recovery_codes (
+  user_id bigint NOT NULL,
+  code_hash bytea NOT NULL,
+  CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 CREATE TABLE retention (
   is_only boolean DEFAULT true NOT NULL,
   day_began_at timestamp with time zone,
@@ -529,14 +738,63 @@ CREATE TABLE sessions (
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   last_used_at timestamp with time zone DEFAULT now() NOT NULL,
   file_key_hash bytea,
+  uuid uuid DEFAULT gen_random_uuid() NOT NULL,
+  address text COLLATE "C",
+  device_name text,
+  method text COLLATE "C" DEFAULT 'PASSWORD'::text NOT NULL,
   CONSTRAINT sessions_pkey PRIMARY KEY (id),
   CONSTRAINT sessions_file_key_hash_key UNIQUE (file_key_hash),
   CONSTRAINT sessions_token_hash_key UNIQUE (token_hash),
   CONSTRAINT sessions_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id) ON DELETE CASCADE,
-  CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+  CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  CONSTRAINT sessions_method_check CHECK (method = ANY (ARRAY['PASSWORD'::text, 'COMPANY'::text]))
 ) WITH (fillfactor=90);
 CREATE INDEX sessions_device_id ON sessions (device_id);
 CREATE INDEX sessions_user_id ON sessions (user_id);
+CREATE UNIQUE INDEX sessions_uuid ON sessions (uuid);
+
+CREATE TABLE sign_in_attempts (
+  secret_hash bytea NOT NULL,
+  identifier_hash bytea NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT sign_in_attempts_pkey PRIMARY KEY (secret_hash)
+);
+CREATE INDEX sign_in_attempts_expires_at ON sign_in_attempts (expires_at);
+
+CREATE TABLE sign_in_failures (
+  address text COLLATE "C" NOT NULL,
+  person_id bigint NOT NULL,
+  began_at timestamp with time zone DEFAULT now() NOT NULL,
+  passwords integer DEFAULT 0 NOT NULL,
+  codes integer DEFAULT 0 NOT NULL,
+  blocks integer DEFAULT 0 NOT NULL,
+  devices integer DEFAULT 0 NOT NULL,
+  CONSTRAINT sign_in_failures_pkey PRIMARY KEY (address, person_id)
+);
+
+CREATE TABLE supervisions (
+  chat_id bigint NOT NULL,
+  user_id bigint NOT NULL,
+  reason text NOT NULL,
+  started_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT supervisions_pkey PRIMARY KEY (user_id, chat_id),
+  CONSTRAINT supervisions_chat_id_fkey FOREIGN KEY (chat_id) REFERENCES chats(id),
+  CONSTRAINT supervisions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX supervisions_expires_at ON supervisions (expires_at);
+
+CREATE TABLE two_steps (
+  user_id bigint NOT NULL,
+  secret bytea,
+  last_step bigint,
+  pending_secret bytea,
+  pending_at timestamp with time zone,
+  removed_by text,
+  removed_at timestamp with time zone,
+  CONSTRAINT two_steps_pkey PRIMARY KEY (user_id),
+  CONSTRAINT two_steps_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
 
 CREATE TABLE unseen_deletions (
   user_id bigint NOT NULL,
@@ -561,7 +819,7 @@ CREATE TABLE users (
   email text COLLATE "C" NOT NULL,
   first_name text NOT NULL,
   last_name text NOT NULL,
-  password_hash text NOT NULL,
+  password_hash text,
   is_admin boolean DEFAULT false NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   blocked_at timestamp with time zone,
@@ -569,6 +827,11 @@ CREATE TABLE users (
   password_reset_by text COLLATE "C",
   password_reset_at timestamp with time zone,
   password_reset_told boolean DEFAULT false NOT NULL,
+  password_must_change boolean DEFAULT false NOT NULL,
+  has_second_step boolean DEFAULT false NOT NULL,
+  notice_version integer,
+  supervisor boolean DEFAULT true NOT NULL,
+  erased_at timestamp with time zone,
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_uuid_key UNIQUE (uuid)
 ) WITH (fillfactor=90);
@@ -590,6 +853,7 @@ CREATE TABLE watches (
   process_uuid uuid NOT NULL,
   actor_id bigint NOT NULL,
   chat_id bigint NOT NULL,
+  address text COLLATE "C",
   CONSTRAINT watches_pkey PRIMARY KEY (id),
   CONSTRAINT watches_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
   CONSTRAINT watches_chat_id_fkey FOREIGN KEY (chat_id) REFERENCES chats(id)

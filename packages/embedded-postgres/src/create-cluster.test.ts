@@ -6,6 +6,8 @@ import { clusterIn, ensureCluster } from './create-cluster.ts';
 import { openEmbedded } from './open-embedded.ts';
 
 const PATIENTLY_MS = 120_000;
+/** Some 50 MB of it are tsx, which a built program does without; the rest has differed by 30 MB among machines. */
+const MAX_MB = 384;
 let folder: string;
 
 beforeEach(async () => {
@@ -27,7 +29,7 @@ it(
     const file = join(folder, 'peak');
     await mkdir(join(folder, 'cluster.draft-1', 'of-a-crash'), { recursive: true });
     await ensureCluster(folder, [peakNoted(file)]);
-    expect(Number(await readFile(file, 'utf8')) / 1024).toBeLessThan(320);
+    expect(Number(await readFile(file, 'utf8')) / 1024).toBeLessThan(MAX_MB);
     expect((await readdir(folder)).sort()).toEqual(['cluster', 'peak']);
     expect((await stat(clusterIn(folder))).mode & 0o007).toBe(0);
     const { pool, close } = await openEmbedded(folder);

@@ -50,6 +50,8 @@ export async function maintain(
   );
   for (const { schemaname, relname } of worn.rows) {
     const table = `${pg.escapeIdentifier(schemaname)}.${pg.escapeIdentifier(relname)}`;
-    await pool.query(`vacuum (analyze) ${table}`);
+    // The two statements are sent apart: each may take a second of a large table, and callers are served in between.
+    await pool.query(`vacuum ${table}`);
+    await pool.query(`analyze ${table}`);
   }
 }

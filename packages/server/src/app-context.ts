@@ -2,22 +2,27 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config/env.ts';
 import type { Database } from './db/database.ts';
-import type { AuthContext } from './modules/auth/auth.actions.ts';
+import type { Heartbeat } from './db/heartbeat.ts';
+import { ownDeeds } from './modules/audit/audit.actions.ts';
+import { erasedHider } from './modules/audit/list-audit.actions.ts';
+import type { AuthContext } from './modules/auth/context.ts';
 import { createLoginLimits } from './modules/auth/login-limits.ts';
 import { createSessions } from './modules/auth/sessions.ts';
+import { createCodeChecks } from './modules/auth/two-steps/take-code.ts';
 import { createPictures } from './modules/chat/files/pictures/pictures.ts';
 import { createThumbnails } from './modules/chat/files/thumbnails.ts';
 import { createPersonLimits } from './modules/chat/limits/person-limits.ts';
 import { createReceiptBatcher } from './modules/chat/receipts/receipt-batcher.ts';
 import { createScheduledAlarm } from './modules/chat/scheduled/alarm.ts';
 import { createMessageBatcher } from './modules/chat/send/message-batcher.ts';
+import type { ExportContext } from './modules/data-exports/context.ts';
+import { createExporter } from './modules/data-exports/exporter.ts';
 import type { Leaseholder } from './modules/presence/lease.ts';
 import type { PresenceContext } from './modules/presence/presence.actions.ts';
 import { createPresence } from './modules/presence/presence.ts';
 import { createVisiblePages } from './modules/presence/visible-pages.ts';
 import type { PushContext } from './modules/push/context.ts';
 import { createPush } from './modules/push/push-service.ts';
-
 import {
   createReadingTurns,
   createSearchTurns,
@@ -29,6 +34,7 @@ import { createWorkingHours } from './modules/working-hours/known-hours.ts';
 import type { Realtime } from './realtime/publish.ts';
 import { createDistributedLock, createRunSerially } from './realtime/run-serially.ts';
 import type { SharedRedis } from './realtime/shared/open-redis.ts';
+import type { InstallationKey } from './security/installation-key.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { stagingIn } from './storage/staging.ts';
 
@@ -37,35 +43,32 @@ export type AppContext = AuthContext &
   PresenceContext &
   SearchContext &
   WorkingHoursContext &
-  PushContext;
+  PushContext &
+  ExportContext;
 
 // While one batch is being committed another one is made; the embedded engine has one session.
 const MESSAGE_BATCH_SLOTS = 2;
 
 interface Foundations {
   config: Config;
+  pageUrl: () => string;
   db: Database;
   log: FastifyBaseLogger;
   redis: SharedRedis | undefined;
+  installationKey: InstallationKey;
   holder: Leaseholder;
+  heartbeat: Heartbeat;
 }
 
-export function createContext(
-  { config, db, log, redis, holder }: Foundations,
-  io: () => Realtime,
-  onReplaced: (successor: string | undefined) => void,
-): AppContext {
-  const isEmbedded = config.databaseUrl === undefined;
-  const messages = createMessageBatcher(db, {
-    slots: isEmbedded ? 1 : MESSAGE_BATCH_SLOTS,
-    broadcastFirst: redis !== undefined,
+/** Pushes, and who looks at a page: each asks the other. */
+function createPushing(
+  { config, db, log, holder, heartbeat }: Foundations,
+  workingHours: WorkingHoursContext['workingHours'],
+): Pick<AppContext, 'push' | 'pushHints' | 'visiblePages'> {
+  const push = createPush({
+    ...{ db, log, config, heartbeat, workingHours },
+    visiblePages: () => visiblePages,
   });
-  const runSerially = createRunSerially(redis && createDistributedLock(redis));
-  const storage = openStorage(config);
-  const staging = stagingIn(join(config.dataDir, 'uploads'), config.reserveBytes);
-  const pictures = createPictures();
-  const workingHours = createWorkingHours(db, io);
-  const push = createPush({ db, log, config, workingHours, visiblePages: () => visiblePages });
   const visiblePages = createVisiblePages({
     db,
     log,
@@ -73,11 +76,26 @@ export function createContext(
     isWanted: config.push.isOn,
     onLost: () => push.lost(),
   });
+  return { push, pushHints: push, visiblePages };
+}
+
+export function createContext(
+  foundations: Foundations,
+  io: () => Realtime,
+  onReplaced: (successor: string | undefined) => void,
+): AppContext {
+  const { config, db, log, redis, installationKey, holder, heartbeat } = foundations;
+  const isEmbedded = config.databaseUrl === undefined;
+  const slots = isEmbedded ? 1 : MESSAGE_BATCH_SLOTS;
+  const messages = createMessageBatcher(db, { slots, broadcastFirst: redis !== undefined });
+  const runSerially = createRunSerially(redis && createDistributedLock(redis));
+  const storage = openStorage(config);
+  const staging = stagingIn(join(config.dataDir, 'uploads'), config.reserveBytes);
+  const pictures = createPictures();
+  const workingHours = createWorkingHours(db, io);
+  const pushing = createPushing(foundations, workingHours);
   return {
-    config,
-    db,
-    log,
-    redis,
+    ...foundations,
     get realtime() {
       return io();
     },
@@ -86,23 +104,32 @@ export function createContext(
     storage,
     staging,
     pictures,
+    exporter: createExporter(foundations, { storage, staging, erasedHider, realtime: io }),
     thumbnails: createThumbnails({ db, storage, staging, pictures, runSerially, log }),
-    sessions: createSessions(db, io, config.session, log),
+    sessions: createSessions(db, io, config, log, { heartbeat, recordDeeds: ownDeeds }),
+    installationKey,
+    secondStep: createCodeChecks({
+      db,
+      log,
+      installationKey,
+      rate: config.loginRate,
+      redis,
+      recordUse: (used) => ownDeeds('RECOVERY_CODE_USED', used),
+    }),
     loginLimits: createLoginLimits(config.loginRate, redis),
-    presence: createPresence(db, io, log, holder, onReplaced),
-    indexer: createIndexer({ db, log, sharing: isEmbedded ? embeddedProfile : serverProfile }),
-    visiblePages,
-    push,
-    pushHints: push,
+    presence: createPresence(db, io, log, { holder, heartbeat, onReplaced }),
+    indexer: createIndexer(foundations, isEmbedded ? embeddedProfile : serverProfile),
+    ...pushing,
     workingHours,
     messages,
+    watches: new Set(),
     scheduled: createScheduledAlarm(log),
     receipts: createReceiptBatcher({
       db,
       realtime: io,
       messages,
       log,
-      onSeen: (chatIds) => push.settled(chatIds),
+      onSeen: (chatIds) => pushing.pushHints.settled(chatIds),
     }),
     limits: createPersonLimits({ config, db, redis, staging, log }),
     searchTurns: createSearchTurns(isEmbedded),

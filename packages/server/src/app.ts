@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type AppContext, createContext } from './app-context.ts';
 import type { Config } from './config/env.ts';
 import type { Database } from './db/database.ts';
+import { createHeartbeat } from './db/heartbeat.ts';
 import { createAddresses, portOf } from './http/addresses.ts';
 import { serveApiDescription, serveApiDocs } from './http/api-docs.ts';
 import { createFormReader, JSON_MS, longestUploadMs } from './http/bodies.ts';
@@ -17,25 +18,27 @@ import { createRouter } from './http/route.ts';
 import { createHttpServer } from './http/server.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { serveMetrics } from './metrics/serve-metrics.ts';
-import { registerAuditRoutes } from './modules/audit/audit.actions.ts';
+import { recordLeftRestore } from './modules/audit/chain/seal.ts';
+import { assertAppendable } from './modules/audit/file/audit-file.ts';
+import { registerAuditRoutes } from './modules/audit/list-audit.actions.ts';
+import { recordSettings } from './modules/audit/settings-changed.actions.ts';
 import { registerAuthRoutes } from './modules/auth/auth.actions.ts';
-import { registerFileRoutes, sweepFilesHourly } from './modules/chat/files/files.actions.ts';
+import { registerCompanySignInRoutes } from './modules/auth/company/company-sign-in.actions.ts';
+import { registerTwoStepsRoutes } from './modules/auth/two-steps/two-steps.actions.ts';
+import { registerFileRoutes } from './modules/chat/files/files.actions.ts';
+import { registerHoldRoutes } from './modules/chat/holds/holds.actions.ts';
 import { registerChatRoutes } from './modules/chat/lists/chats.routes.ts';
-import { followMembersWhilePartitioned } from './modules/chat/members/chat-membership.actions.ts';
-import { foldAgedAdvancesHourly } from './modules/chat/messages/information.actions.ts';
 import { registerMessageRoutes } from './modules/chat/messages/messages.routes.ts';
-import { removeAgedOriginalsHourly } from './modules/chat/messages/originals.actions.ts';
 import { registerMuteRoutes } from './modules/chat/mutes/mutes.actions.ts';
 import { registerReactionRoutes } from './modules/chat/reactions/reactions.routes.ts';
-import { raiseLaggingOnce } from './modules/chat/receipts/receipts.actions.ts';
 import { registerReceiptSignals } from './modules/chat/receipts/receipts.sockets.ts';
-import { removeAgedMessagesHourly } from './modules/chat/retention/retention.actions.ts';
 import { registerScheduledRoutes } from './modules/chat/scheduled/scheduled.actions.ts';
-import { sendScheduledWhenDue } from './modules/chat/scheduled/send-due.actions.ts';
-import { endLostWatches } from './modules/chat/watch/watch.actions.ts';
+import { registerSupervisionRoutes } from './modules/chat/supervision/supervision.actions.ts';
 import { registerChatSignals } from './modules/chat/watch/watch.sockets.ts';
+import { registerExportRoutes } from './modules/data-exports/data-exports.actions.ts';
 import { registerDeviceRoutes } from './modules/devices/devices.actions.ts';
 import {
+  registerAccountRoutes,
   registerGroupRoutes,
   registerOfficeRoutes,
   registerPasswordRoutes,
@@ -43,6 +46,8 @@ import {
   registerProjectRoutes,
   registerUserRoutes,
 } from './modules/directory/directory.routes.ts';
+import { registerErasureRoutes } from './modules/erasure/erasure.actions.ts';
+import { beat } from './modules/presence/heartbeat.queries.ts';
 import {
   type Leaseholder,
   leaseholderOf,
@@ -50,6 +55,7 @@ import {
   takeLease,
 } from './modules/presence/lease.ts';
 import { registerPresenceSignals } from './modules/presence/presence.sockets.ts';
+import { registerNoticeRoutes } from './modules/privacy-notice/privacy-notice.actions.ts';
 import { registerPushRoutes } from './modules/push/push.actions.ts';
 import { registerSearchRoutes } from './modules/search/search.routes.ts';
 import { registerSystemRoutes } from './modules/system/system.actions.ts';
@@ -61,8 +67,9 @@ import { type Realtime, realtimeOn, resyncAfterUnknownCommit } from './realtime/
 import { localRoomsOf } from './realtime/shared/process-in-redis.ts';
 import { shareRealtime } from './realtime/shared/share-realtime.ts';
 import { createSignals, type Signals } from './realtime/signals.ts';
-import type { Repeated } from './shared/every.ts';
+import { type InstallationKey, openInstallationKey } from './security/installation-key.ts';
 import { version } from './shared/version.ts';
+import { startJobs } from './start-jobs.ts';
 
 export interface App {
   ctx: AppContext;
@@ -104,11 +111,14 @@ function serveModules(
   const router = createRouter(http, ctx.sessions, forms, share, bodyTimes);
   registerSystemRoutes(router, ctx);
   registerAuthRoutes(router, ctx);
+  registerCompanySignInRoutes(router, ctx);
+  registerTwoStepsRoutes(router, ctx);
   registerAuditRoutes(router, ctx);
   registerDeviceRoutes(router, ctx);
   registerPermissionRoutes(router, ctx);
   registerUserRoutes(router, ctx);
   registerPasswordRoutes(router, ctx);
+  registerAccountRoutes(router, ctx);
   registerProjectRoutes(router, ctx);
   registerOfficeRoutes(router, ctx);
   registerGroupRoutes(router, ctx);
@@ -116,11 +126,16 @@ function serveModules(
   registerMessageRoutes(router, ctx);
   registerReactionRoutes(router, ctx);
   registerMuteRoutes(router, ctx);
+  registerSupervisionRoutes(router, ctx);
   registerWorkingHoursRoutes(router, ctx);
+  registerNoticeRoutes(router, ctx);
   registerScheduledRoutes(router, ctx);
+  registerHoldRoutes(router, ctx);
+  registerErasureRoutes(router, ctx);
   registerFileRoutes(router, ctx);
   registerSearchRoutes(router, ctx);
   registerPushRoutes(router, ctx);
+  registerExportRoutes(router, ctx);
   serveApiDescription(http, ctx.sessions, router.routes, version);
   return router.routes;
 }
@@ -132,25 +147,6 @@ function registerSignals(io: LiveServer, ctx: AppContext): Signals {
   registerChatSignals(signals, ctx);
   io.on('connection', (socket) => signals.attach(socket));
   return signals;
-}
-
-/** The jobs that the server does by itself, again and again. */
-function startJobs(ctx: AppContext): Repeated {
-  const jobs = [
-    sweepFilesHourly(ctx),
-    removeAgedMessagesHourly(ctx),
-    removeAgedOriginalsHourly(ctx),
-    foldAgedAdvancesHourly(ctx),
-    raiseLaggingOnce(ctx),
-    endLostWatches(ctx),
-    sendScheduledWhenDue(ctx),
-    ...(ctx.redis ? [followMembersWhilePartitioned(ctx)] : []),
-  ];
-  return {
-    async close() {
-      await Promise.all(jobs.map((job) => job.close()));
-    },
-  };
 }
 
 function answerOperators(ctx: AppContext): void {
@@ -191,6 +187,7 @@ async function closeApp(parts: Parts): Promise<void> {
   await ctx.visiblePages.close();
   await ctx.presence.close();
   await jobs.close();
+  await ctx.exporter.close();
   await ctx.push.close();
   await ctx.indexer.close();
   await ctx.receipts.close();
@@ -227,6 +224,15 @@ interface Ground {
   holder: Leaseholder;
 }
 
+/** The installation's key, with which the audit says what happened before this start; its file must take it. */
+async function openAudit(config: Config, db: Database): Promise<InstallationKey> {
+  const key = await openInstallationKey(config, db);
+  if (config.auditFile !== undefined) await assertAppendable(config.auditFile);
+  await recordLeftRestore(db, config, key);
+  await recordSettings(db, config, key);
+  return key;
+}
+
 async function assemble(ground: Ground, onReplaced: LeaseEvents['onReplaced']): Promise<App> {
   const { config, db, log } = ground;
   const { trustProxy, maxUploadBytes, publicUrl } = config;
@@ -246,8 +252,15 @@ async function assemble(ground: Ground, onReplaced: LeaseEvents['onReplaced']): 
   metrics.timeRequests(http);
   metrics.timeStatements(db);
   let realtime: Realtime | undefined;
+  const installationKey = await openAudit(config, db);
   const redis = await openShared(config, db, log);
-  const ctx = createContext({ ...ground, redis }, () => required(realtime, 'realtime'), onReplaced);
+  const heartbeat = createHeartbeat(db, log, ground.holder, beat);
+  const pageUrl = () => publicUrl ?? `http://localhost:${portOf(http.server)}`;
+  const ctx = createContext(
+    { ...ground, heartbeat, pageUrl, installationKey, redis },
+    () => required(realtime, 'realtime'),
+    onReplaced,
+  );
   const authenticate = ctx.sessions.find;
   const gate = { authenticate, publicUrl, overload, addresses, refusals };
   const io = openGateway(http.server, gate);
@@ -265,6 +278,7 @@ async function assemble(ground: Ground, onReplaced: LeaseEvents['onReplaced']): 
   await ctx.presence.start();
   await ctx.indexer.start();
   await ctx.push.start();
+  ctx.exporter.start();
   const jobs = startJobs(ctx);
   const resync = resyncAfterUnknownCommit(db, realtime, log);
   answerOperators(ctx);

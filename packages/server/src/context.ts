@@ -1,16 +1,21 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config/env.ts';
 import type { Database } from './db/database.ts';
+import type { Heartbeat } from './db/heartbeat.ts';
 import type { SessionControl } from './http/viewer.ts';
 import type { Realtime } from './realtime/publish.ts';
 import type { RunSerially } from './realtime/run-serially.ts';
 import type { SharedRedis } from './realtime/shared/open-redis.ts';
+import type { InstallationKey } from './security/installation-key.ts';
 import type { PasswordAttempts } from './security/passwords.ts';
 
 /** Dependencies of every operation; made once in app.ts and passed by hand. A module adds its own in a `context.ts`. */
 export interface Context {
   config: Config;
+  /** The page's address for links: a setting, or where this process listens, but never what a caller says. */
+  pageUrl(): string;
   db: Database;
+  heartbeat: Heartbeat;
   /** The connection that joins several processes; undefined with a single one. */
   redis: SharedRedis | undefined;
   log: FastifyBaseLogger;
@@ -20,4 +25,5 @@ export interface Context {
   processId: string;
   sessions: SessionControl;
   loginLimits: PasswordAttempts;
+  installationKey: InstallationKey;
 }

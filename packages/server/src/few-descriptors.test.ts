@@ -21,6 +21,7 @@ afterAll(() => installation.remove());
 test.each([
   ['server', 150, []],
   ['server', 100, []],
+  ['server', 40, []],
   ['admin', 100, ['devices']],
   ['backup', 100, []],
   ['restore', 100, ['copia.tar']],

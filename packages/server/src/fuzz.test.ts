@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../test/build-app.ts';
 import { createEnvironment, type Environment } from '../test/matrix/environment.ts';
 import { type Attempt, attempts, payloads } from '../test/matrix/fuzz-inputs.ts';
@@ -9,11 +9,12 @@ const INPUTS = Number(process.env.FUZZ_INPUTS ?? 600);
 
 let app: TestApp;
 let environment: Environment;
-beforeAll(async () => {
+// Requests may block the people, or make them confirm a notice: each test has its own.
+beforeEach(async () => {
   app = await startApp();
   environment = await createEnvironment(app);
 });
-afterAll(() => app.close());
+afterEach(() => app.close());
 
 const INTERNALS =
   /node_modules|packages\/|\bat \w+ \(|PostgreSQL|pg_|syntax error|relation "|SELECT |errno/;
@@ -38,6 +39,8 @@ test('whatever is sent to any route, it is answered in an envelope, without a 5x
       const reply = await attempt(input);
       const answer = JSON.stringify({ ...reply, headers: undefined });
       expect(reply.status, answer).toBeLessThan(500);
+      // A file comes as it is.
+      if (input.route.isFile && reply.status < 400) return;
       expect(typeof reply.message).toBe('string');
       expect(reply).toMatchObject({ statusCode: reply.status });
       if (reply.status >= 400) expect(answer).not.toMatch(INTERNALS);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type BusyCompany, startBusyCompany } from '../test/hot-calls/company.ts';
+import { startBusyCompany } from '../test/hot-calls/company.ts';
+import type { BusyCompany } from '../test/hot-calls/hot-call.ts';
 import { hours } from '../test/hot-calls/hours.ts';
 import { lists } from '../test/hot-calls/lists.ts';
 import { maxRows, newest, statementsOf } from '../test/hot-calls/max-rows.ts';

@@ -75,6 +75,17 @@ describe('a setting that is refused where it is used stops the start with one li
     });
   });
 
+  test('AUDIT_KEY of another installation, without a word of it', async () => {
+    const first = start({});
+    await first.url;
+    await first.stop();
+    expect(await startInVain({ AUDIT_KEY: 'la-clave-de-alguna-otra-instalación' })).toEqual({
+      code: 1,
+      lines:
+        'La clave de la instalación no es la de esta base de datos: los procesos sin un DATA_DIR común necesitan AUDIT_KEY.',
+    });
+  });
+
   test('DATABASE_URL of a database that is not there, without the password in it', async () => {
     const url = new URL(server);
     url.password = 'secreto';

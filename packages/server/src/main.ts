@@ -1,123 +1,22 @@
-import { EngineLostError } from '@chat/embedded-postgres/engine-thread';
-import type { FastifyBaseLogger } from 'fastify';
 import { findFewDescriptors } from './config/descriptors.ts';
-import { type Config, ConfigError, loadEnvironment, readConfig } from './config/env.ts';
-import { createLog, logOfNode } from './config/log.ts';
-import {
-  explainDatabase,
-  explainListening,
-  findMisspelt,
-  makeDataDir,
-  makePrivate,
-} from './config/refused-settings.ts';
-import { isUnmade, openDatabase } from './db/open-database.ts';
-import { explainFailure } from './explain-failure.ts';
-import { mainTexts } from './main.texts.ts';
-import { version } from './shared/version.ts';
 
-// SIGTERM gives 10 s (rules/reliability 7); requests that still run are cut off.
-const GRACE_MS = 9_000;
-
-/** The end of the process. */
-export interface Drain {
-  /** Sets how the service is closed; without it the process ends at once. */
-  closeBy(close: () => Promise<void>): void;
-  /** Ends the process with that code. */
-  now(code: number): Promise<void>;
-}
-
-/**
- * On SIGTERM or SIGINT closes once what is to be closed, and ends the process with 0. A terminal and its shell may both pass a signal on, so
- * a second one must not cut the first one's work short.
- */
-export function drainOnSignal(log: FastifyBaseLogger): Drain {
-  let close = async () => {};
-  let draining = false;
-  const drain = async (code: number) => {
-    if (draining) return;
-    draining = true;
-    setTimeout(() => process.exit(code), GRACE_MS).unref();
-    await close().catch((error) => log.error({ err: error }, 'stopped with an error'));
-    process.exit(code);
-  };
-  process.on('SIGTERM', () => void drain(0));
-  process.on('SIGINT', () => void drain(0));
-  return {
-    closeBy(given) {
-      close = given;
-    },
-    now: drain,
-  };
-}
-
-// A server's lost connection is replaced by the pool; a lost engine has no other, so only a new start helps.
-function handleLoss(log: FastifyBaseLogger, error: Error): void {
-  if (error instanceof EngineLostError) {
-    log.error({ err: error }, 'database connection lost');
+// The server's modules are read after a look at how many files this process may open: where those are too few, reading
+// them would end with a stack.
+async function start(): Promise<void> {
+  const { serve } = await import('./serve.ts');
+  const { explainFailure } = await import('./explain-failure.ts');
+  try {
+    await serve();
+  } catch (error) {
+    console.error(explainFailure(error));
     process.exit(1);
   }
-  log.warn({ reason: error.message }, 'database connection lost');
 }
 
-const sayWaiting = () => console.log(mainTexts.waitingForLease);
-
-async function serve(config: Config): Promise<void> {
-  const refusal = findFewDescriptors();
-  if (refusal !== undefined) throw new ConfigError(refusal);
-  const log = createLog(config.logLevel);
-  logOfNode(log);
-  const drain = drainOnSignal(log);
-  const isClosed = await makeDataDir(config.dataDir);
-  if (!isClosed) log.warn('DATA_DIR belongs to somebody else: who may enter it is theirs to say');
-  const isFirstStart = isUnmade(config);
-  const onLost = (error: Error) => handleLoss(log, error);
-  const opening = openDatabase(config, onLost, { onWaiting: sayWaiting }).catch((error) => {
-    throw explainDatabase(config, error);
-  });
-  if (isFirstStart) await opening;
-  // The engine starts in its thread while the application's modules are read here: half a second of every other start.
-  const [db, { buildApp }, { prepareInstallation }] = await Promise.all([
-    opening,
-    import('./app.ts'),
-    import('./prepare-installation.ts'),
-  ]);
-  // Not before the data are open: what they refuse is told in one line.
-  log.info({ version, node: process.version }, `WEB CHAT ${version} starts`);
-  const app = await buildApp(config, db, log, {
-    onWaiting: sayWaiting,
-    onReplaced(successor) {
-      console.error(successor ? mainTexts.outdated(successor) : mainTexts.replaced);
-      void drain.now(1);
-    },
-  });
-  const close = async () => {
-    await app.close();
-    await db.close();
-  };
-  drain.closeBy(close);
-  try {
-    const administrator = await prepareInstallation(app.ctx);
-    const port = await app.listen();
-    console.log(mainTexts.listening(config.publicUrl ?? `http://localhost:${port}`));
-    if (administrator) console.log(mainTexts.firstAdministrator(administrator));
-  } catch (error) {
-    // The next start must not wait for this one's lease.
-    await close().catch(() => {});
-    throw explainListening(config, error);
-  }
-}
-
-// Reads the settings, opens the data and serves until a signal; a start that fails says why in one line and exits 1.
-makePrivate();
-try {
-  const environment = loadEnvironment();
-  const config = readConfig(environment);
-  for (const { name, known } of findMisspelt(environment)) {
-    console.error(mainTexts.misspelt(name, known));
-  }
-  if (config.push.allowsPrivate) console.error(mainTexts.pushesAnywhere);
-  await serve(config);
-} catch (error) {
-  console.error(explainFailure(error));
-  process.exit(1);
+const refusal = findFewDescriptors();
+if (refusal === undefined) {
+  await start();
+} else {
+  console.error(refusal);
+  process.exitCode = 1;
 }

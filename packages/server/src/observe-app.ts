@@ -135,7 +135,7 @@ function observeMessages(metrics: Metrics, ctx: AppContext): void {
   });
   metrics.observe({
     name: 'chat_retention_held_messages',
-    help: 'Messages past RETENTION_DAYS that are held back, by what holds them, 100000 at most',
+    help: 'Messages past their time that are held back, by what holds them, 100000 at most',
     label: 'by',
     async find() {
       const held = await findHeldBack(ctx);

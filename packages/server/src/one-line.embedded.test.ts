@@ -77,6 +77,17 @@ test('a setting that looks like a known one is warned of in one line', PATIENTLY
   ]);
 });
 
+test('pushes to private addresses are warned of in one line', PATIENTLY, async () => {
+  const settings = { PUSH_ALLOW_PRIVATE: '1' };
+  const server = launchServer({ dataDir: installation.dataDir, settings });
+  onTestFinished(async () => void (await server.stop()));
+  await server.url;
+  const warnings = server.output().match(/^Aviso.*$/gm);
+  expect(warnings).toEqual([
+    'Aviso: PUSH_ALLOW_PRIVATE=1 deja que los avisos vayan a direcciones privadas y a cualquier puerto: solo para pruebas.',
+  ]);
+});
+
 test.each(byProgram)('no temporary folder: one line of %s', PATIENTLY, async (_, program) => {
   const settings = { TMPDIR: join(folder, 'none') };
   expect(await failure({ ...program, settings })).toEqual(
@@ -149,7 +160,7 @@ describe.runIf(disk)('a disk of its own', () => {
 
     test.each([
       ['has no room for a copy of the database', 20 * 2 ** 20, 'No queda espacio en el disco'],
-      ['has none for the backup beside the reserve', 52 * 2 ** 20, 'RESERVE_MB'],
+      ['has none for the backup beside the reserve', 58 * 2 ** 20, 'RESERVE_MB'],
     ])(
       'a disk that %s: one line of backup, nothing is left, and the server goes on',
       PATIENTLY,

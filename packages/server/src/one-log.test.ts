@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createInstallation } from '../test/installation.ts';
 import { launchServer } from '../test/own-process.ts';
 
 // On SIGUSR2 the process emits a warning, then an uncaught error.
@@ -12,12 +10,13 @@ const fault = `
   })`;
 
 test('warnings of Node and errors that nobody expected are lines of the one log, and the latter end it with 1', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'web-chat-'));
+  const installation = await createInstallation({ database: 'migrated' });
   const settings = {
+    ...installation.settings,
     LOG_LEVEL: 'warn',
     NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(fault)}`,
   };
-  const server = launchServer({ dataDir: join(folder, 'data'), settings });
+  const server = launchServer({ dataDir: installation.dataDir, settings });
   await server.url;
   process.kill(server.pid, 'SIGUSR2');
   expect(await server.ended).toBe(1);
@@ -35,5 +34,5 @@ test('warnings of Node and errors that nobody expected are lines of the one log,
   expect(others.join('\n')).toMatch(
     /^WEB CHAT está en [^\n]+(\nPrimer administrador: [^\n]+(\nContraseña: [^\n]+)?)?$/,
   );
-  await rm(folder, { recursive: true });
+  await installation.remove();
 }, 120_000);

@@ -4,12 +4,21 @@ import type { Client } from '../test/client.ts';
 import type { Row } from '../test/matrix/calls.ts';
 import { chatRows } from '../test/matrix/chat-rows.ts';
 import { createEnvironment, dead, type Environment, people } from '../test/matrix/environment.ts';
+import { exportRows } from '../test/matrix/export-rows.ts';
+import { notificationRows } from '../test/matrix/notification-rows.ts';
 import { organisationRows } from '../test/matrix/organisation-rows.ts';
+import { signInRows } from '../test/matrix/sign-in-rows.ts';
 import { signalRows } from '../test/matrix/signal-rows.ts';
 import { found } from '../test/search.ts';
 import { connectSocket } from '../test/socket-client.ts';
 
-const rows: Row[] = [...organisationRows, ...chatRows];
+const rows: Row[] = [
+  ...signInRows,
+  ...organisationRows,
+  ...notificationRows,
+  ...chatRows,
+  ...exportRows,
+];
 
 let app: TestApp;
 let environment: Environment;

@@ -12,19 +12,32 @@ export function beforeStatement(db: Database, words: string, happen: () => Promi
   };
 }
 
-/** Holds back every call of `many` whose statement has these words, until the returned function is called. */
-export function holdStatements(db: Database, words: string): () => void {
+/** Holds back every call of `many` whose statement has these words, until `release`; `reached` when the first has come. */
+export function holdStatements(
+  db: Database,
+  words: string,
+): { reached: Promise<void>; release: () => void } {
   const { many } = db;
   let release = () => {};
+  let reach = () => {};
+  const reached = new Promise<void>((resolve) => {
+    reach = resolve;
+  });
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   db.many = async <Row>(query: Sql) => {
-    if (query.text.includes(words)) await released;
+    if (query.text.includes(words)) {
+      reach();
+      await released;
+    }
     return many<Row>(query);
   };
-  return () => {
-    db.many = many;
-    release();
+  return {
+    reached,
+    release() {
+      db.many = many;
+      release();
+    },
   };
 }

@@ -21,7 +21,7 @@ export interface TestApp {
   elena: Client;
   close(): Promise<void>;
   /** Stops the server and starts another one on the same data; `meanwhile` runs while no server does. */
-  restart(meanwhile?: () => Promise<unknown>): Promise<TestApp>;
+  restart(meanwhile?: () => Promise<unknown>, settings?: Partial<Config>): Promise<TestApp>;
 }
 
 type ServedDatabase = Pick<TestDatabase, 'db' | 'remove'>;
@@ -40,6 +40,7 @@ export async function startApp(
     loginRate: 1_000,
     sendRate: 0,
     reserveBytes: 0,
+    auditKey: 'the-installation-key-of-all-tests',
     dataDir: await mkdtemp(join(tmpdir(), 'web-chat-')),
     ...settings,
   };
@@ -67,15 +68,16 @@ export async function serve(
     ctx: app.ctx,
     client,
     signIn: (email, password) => client().signIn(email, password),
-    elena: await client().signIn(ADMINISTRATOR),
+    // Where nobody comes in by a password the test has her come in.
+    elena: config.passwordLogin ? await client().signIn(ADMINISTRATOR) : client(),
     async close() {
       await app.close();
       await database.remove();
     },
-    async restart(meanwhile) {
+    async restart(meanwhile, settings) {
       await app.close();
       await meanwhile?.();
-      return serve(config, database, log);
+      return serve({ ...config, ...settings }, database, log);
     },
   };
 }

@@ -55,7 +55,7 @@ export class Client {
     return this.user.email;
   }
 
-  /** Any request; `body` is sent as JSON unless it is already a form or a text. */
+  /** Any request; `body` is sent as JSON unless it is already a form or a text. A file's content is its text. */
   async request<Content = unknown>(
     method: string,
     path: string,
@@ -73,7 +73,9 @@ export class Client {
         ...headers,
       },
     });
-    const reply = (await response.json()) as Reply<Content>;
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    const answer = isJson ? await response.json() : { content: await response.text() };
+    const reply = answer as Reply<Content>;
     return { ...reply, status: response.status, headers: response.headers };
   }
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
-import { type Database, databaseOn, typeParsers } from '../src/db/database.ts';
+import { type Database, type Db, databaseOn, sql, typeParsers } from '../src/db/database.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { openMigratedEmbedded } from './embedded-engines.ts';
 
@@ -111,4 +111,12 @@ async function createEmbedded(): Promise<TestDatabase> {
 export function createTestDatabase(): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL;
   return server ? createOnServer(server) : createEmbedded();
+}
+
+/** The names of all tables. */
+export async function findTables(db: Db): Promise<string[]> {
+  const rows = await db.many<{ name: string }>(sql`
+    select relname::text as name from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind = 'r' order by relname`);
+  return rows.map(({ name }) => name);
 }

@@ -62,6 +62,24 @@ function removeAll(objects: Map<string, Buffer>, locked: Set<string>, body: stri
   return element('DeleteResult', answers.join(''));
 }
 
+/** One key a page, so that every reader has to go on. */
+function listOf(keys: string[], { url }: IncomingMessage): string {
+  const after = Number(
+    new URL(url ?? '/', 'http://fake').searchParams.get('continuation-token') ?? 0,
+  );
+  const contents = keys.slice(after, after + 1).map((key) => {
+    const fields = { Key: key, LastModified: new Date(0).toISOString(), ETag: '1', Size: '1' };
+    const parts = Object.entries(fields).map(([name, text]) => element(name, text));
+    return element('Contents', parts.join(''));
+  });
+  const isMore = after + 1 < keys.length;
+  const next = isMore ? element('NextContinuationToken', String(after + 1)) : '';
+  return element(
+    'ListBucketResult',
+    element('IsTruncated', String(isMore)) + next + contents.join(''),
+  );
+}
+
 const keyOfSource = (source: string) => decodeURIComponent(source).slice(BUCKET.length + 1);
 
 /** The bucket's objects, and the faults that a test has asked for. */
@@ -105,6 +123,7 @@ class Bucket {
     else if (method === 'POST') response.end(removeAll(this.objects, this.locked, String(body)));
     else if (method === 'DELETE') this.removeOne(key, response);
     else if (method === 'HEAD') response.end();
+    else if (key === '') response.end(listOf([...this.objects.keys()], request));
     else if (object) sendObject(response, object, { range: headers.range, isHalf });
     else sendError(response, 404, 'NoSuchKey');
   }

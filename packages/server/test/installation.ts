@@ -19,6 +19,8 @@ export interface Installation {
   start(): Promise<TestApp>;
   /** Works on the database as it is, even if no version could have made it. */
   onDatabase(work: (client: pg.PoolClient) => Promise<void>): Promise<void>;
+  /** As if a killed server had been silent for long enough: on PostgreSQL the next start waits some 15 s for that. */
+  forgetKilled(): Promise<void>;
   /** Runs a command on the installation, as a process of its own would. */
   run(command: (args: string[]) => Promise<void>, ...args: string[]): Promise<Ran>;
   remove(): Promise<void>;
@@ -62,26 +64,36 @@ export async function createInstallation(wanted: Wanted = {}): Promise<Installat
     REDIS_URL: wanted.redis ?? '',
     S3_URL: wanted.s3 ?? '',
   };
+  async function onDatabase(work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
+    const pool = new pg.Pool({ connectionString: database?.url });
+    // A closing connection may receive an error, because its database is removed.
+    pool.on('error', () => {});
+    const opened = database ? { pool, close: () => pool.end() } : await openEngine(folder);
+    const client = await opened.pool.connect();
+    try {
+      await work(client);
+    } finally {
+      client.release();
+      await opened.close();
+    }
+  }
   return {
     dataDir,
     settings: env,
     async start() {
       const config = readConfig(env);
       const db = await openDatabase(config, () => {});
-      return serve(config, { db, remove: () => db.close() });
+      // A start that is refused leaves the folder to the next one, as the end of its process would.
+      return serve(config, { db, remove: () => db.close() }).catch(async (error: unknown) => {
+        await db.close();
+        throw error;
+      });
     },
-    async onDatabase(work) {
-      const pool = new pg.Pool({ connectionString: database?.url });
-      // A closing connection may receive an error, because its database is removed.
-      pool.on('error', () => {});
-      const opened = database ? { pool, close: () => pool.end() } : await openEngine(folder);
-      const client = await opened.pool.connect();
-      try {
-        await work(client);
-      } finally {
-        client.release();
-        await opened.close();
-      }
+    onDatabase,
+    async forgetKilled() {
+      if (!database) return;
+      const long = "update processes set seen_at = now() - interval '1 hour'";
+      await onDatabase(async (client) => void (await client.query(long)));
     },
     run: (command, ...args) => runWith(env, () => command(args)),
     async remove() {

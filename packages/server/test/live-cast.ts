@@ -47,8 +47,9 @@ export async function startLiveStage(): Promise<LiveStage> {
     live,
     direct,
     async settle() {
-      // Receipts are gathered for a moment: after the answer to this one, all events of the earlier test are out.
       await live.ana.emit('seen', { chatId: direct });
+      // Receipts are gathered for a moment, and authors hear of them after the reader's answer.
+      await app.ctx.receipts.close();
       await forgetAll(live);
     },
     async close() {

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { type Applied, migrateWithin, readMigrations } from '../src/db/migrate.ts';
 import { chatHash } from '../src/modules/chat/store/chats.queries.ts';
 import { hashPassword } from '../src/security/passwords.ts';
 import { PASSWORD } from './client.ts';
@@ -130,9 +131,100 @@ const rows: Record<string, () => Promise<Query[]> | Query[]> = {
        from chats, generate_series(1, 4) as seq where hash = 'de-dos'`,
     ],
   ],
+  // Ana has muted the group for good, and a direct chat until a moment that has passed.
+  '0055-mute-chats.sql': () => [
+    [
+      `update chat_members m set notify_mode = 'mentions' from chats c, users u
+       where c.id = m.chat_id and u.id = m.user_id and c.uuid = $1 and u.uuid = $2`,
+      [older.chat, older.ana.uuid],
+    ],
+    [
+      `update chat_members set notify_mode = 'none', notify_until = '2026-11-01T08:00:00.123Z'
+       where chat_id in (select id from chats where hash = 'de-dos')`,
+    ],
+  ],
+  '0056-keep-working-hours.sql': () => [
+    [
+      `insert into working_hours (office_id, hours) values
+         (null, '{"timezone":"Europe/Madrid", "days":[{"day":1,"from":"09:00","to":"18:00"}],"holidays":["2027-01-06"]}'),
+         ((select id from offices), '{"timezone":"Atlantic/Canary","days":[{"day":5,"from":"22:00","to":"06:00"}],"holidays":[]}')`,
+    ],
+    ['insert into notified_outside_hours (user_id) select id from users where is_admin'],
+  ],
+  // One waits, one could not be sent.
+  '0057-schedule-messages.sql': () => [
+    [
+      `insert into scheduled_messages
+         (uuid, chat_id, sender_id, content, reference_id, mentioned_user_ids, send_at, dropped_at)
+       select s.uuid::uuid, c.id, u.id, s.content, s.reference, array[u.id], '2027-05-01T07:00:00Z', s.dropped_at
+       from chats c, users u, (values ('${uuid(12)}', 'para mayo ñ 👍', 'mayo', null),
+         ('${uuid(13)}', 'ya no', null, timestamptz '2026-11-20T10:00:00Z')) as s (uuid, content, reference, dropped_at)
+       where c.uuid = $1 and u.uuid = $2`,
+      [older.chat, older.ana.uuid],
+    ],
+  ],
+  '0058-keep-push-subscriptions.sql': () => [
+    [
+      `insert into push_key (public_key, private_key) values ('punto', 'secreto');
+       insert into push_subscriptions (session_id, user_id, endpoint, host, p256dh, auth)
+       select id, user_id, 'https://push.example.com/a', 'push.example.com', 'punto', 'secreto' from sessions;
+       insert into push_farewells (endpoint, host, p256dh, auth, user_id)
+       select 'https://push.example.com/b', host, p256dh, auth, user_id from push_subscriptions`,
+    ],
+  ],
+  '0059-queue-pushes.sql': () => [
+    [
+      `insert into push_notifications
+         (subscription_id, chat_id, waiting, waiting_id, waiting_seq, waiting_since, shown_id, shown_seq)
+       select s.id, m.chat_id, 'MESSAGE', m.id, m.seq, now(), m.id, m.seq from push_subscriptions s, messages m
+       where m.uuid = $1`,
+      [older.message.uuid],
+    ],
+    [
+      `insert into push_progress (chat_id, planned_seq) select id, last_seq from chats;
+       insert into push_edits select id, chat_id, array[sender_id], now() from messages where seq = 1;
+       insert into push_hours (user_id, is_inside, outside_since) select id, false, now() from users`,
+    ],
+  ],
+  // The session that an older version began says how, and is not known by anything else.
+  '0060-restrict-sessions.sql': () => [
+    [
+      "update sessions set method = 'COMPANY', address = '192.0.2.7', device_name = 'Firefox en Windows'",
+    ],
+  ],
+  '0077-open-chats-with-a-reason.sql': () => [
+    [
+      `insert into supervisions (chat_id, user_id, reason, expires_at)
+       select c.id, u.id, 'por una queja ñ 👍', '2027-05-01T07:00:00Z' from chats c, users u
+       where c.uuid = $1 and u.uuid = $2`,
+      [older.chat, older.elena.uuid],
+    ],
+  ],
+  '0076-give-supervisors.sql': () => [
+    ['update users set supervisor = false where deleted_at is not null'],
+  ],
+  '0081-hold-chats-and-people.sql': () => [
+    ['update groups set retention_days = 0.5'],
+    [
+      `insert into holds (chat_id, reason, set_by)
+       select c.id, 'Requerimiento', u.id from chats c, users u where u.is_admin limit 1`,
+    ],
+    ['insert into kept_messages (message_id, chat_id) select id, chat_id from messages limit 1'],
+  ],
 };
 
 /** Adds the rows that this migration made possible. */
-export async function addOlderRows(client: pg.ClientBase, migration: string): Promise<void> {
+async function addOlderRows(client: pg.ClientBase, migration: string): Promise<void> {
   for (const [text, values] of (await rows[migration]?.()) ?? []) await client.query(text, values);
+}
+
+const migrations = await readMigrations();
+
+export const upTo = (name: string): Applied[] =>
+  migrations.filter((migration) => migration.name <= name);
+
+/** Adds the data of a version with this migration as its last one to the data of the version before. */
+export async function goOnTo(client: pg.ClientBase, name: string): Promise<void> {
+  await migrateWithin(client, upTo(name));
+  await addOlderRows(client, name);
 }

@@ -2,16 +2,19 @@ import { firstOf } from '@chat/contract/checks';
 import { type Database, type Db, raw, type Sql, sql } from '../src/db/database.ts';
 
 const OF_MESSAGES = /\bmessages\b/;
+// The heartbeat, and the look at the sessions that a process knows.
+const REPEATED = /^\s*(?:with beat as|select known\.id as session_id)/;
 
 /**
- * Records every statement that reaches the database from now on, in transactions too. The returned function returns the
- * statements that match `sought`, each once.
+ * Records every statement that reaches the database from now on, in transactions too, but those that a timer repeats
+ * beside any test. The returned function returns the statements that match `sought`, each once.
  */
 export function noteStatements(db: Database, sought = OF_MESSAGES): () => Sql[] {
   const noted = new Map<string, Sql>();
   const note = <Result>(run: (query: Sql) => Promise<Result>) => {
     return (query: Sql) => {
-      if (sought.test(query.text)) noted.set(query.text, query);
+      const isNoted = sought.test(query.text) && !REPEATED.test(query.text);
+      if (isNoted) noted.set(query.text, query);
       return run(query);
     };
   };

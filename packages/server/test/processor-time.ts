@@ -89,3 +89,13 @@ export function watchContention(root: number): () => number {
     return (1 + (ran && waited / ran)) * (1 + (worked && stolen / worked));
   };
 }
+
+/**
+ * Starts to take the time. The returned function gives the ms so far, as they would have been with processors of the
+ * test's own.
+ */
+export function takeTime(): () => number {
+  const began = performance.now();
+  const contention = watchContention(process.pid);
+  return () => (performance.now() - began) / contention();
+}

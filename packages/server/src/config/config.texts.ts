@@ -24,6 +24,26 @@ export const configTexts = {
   fewDescriptors: (allowed: number, least: number) =>
     `Este proceso solo puede tener ${allowed} archivos abiertos y necesita al menos ${least}: sube el límite (ulimit -n, LimitNOFILE).`,
   onlyForTrials: '0 donde PUBLIC_URL es una dirección https:// que se alcanza desde fuera',
+  issuer: 'una dirección https:// sin usuario, consulta ni fragmento',
+  text: (most: number) => `un texto de 1 a ${most} caracteres`,
+  companyAccount: 'tu cuenta de empresa',
+  oidcTogether:
+    'OIDC_ISSUER, OIDC_CLIENT_ID y OIDC_CLIENT_SECRET van juntas: indica las tres o ninguna.',
+  onlyWithIssuer: '1 mientras no se indique OIDC_ISSUER',
   timeZone: 'una zona horaria, por ejemplo Europe/Madrid',
+  key: (least: number) => `un texto de al menos ${least} caracteres`,
+  appendable:
+    'la ruta de un archivo o de una tubería con nombre donde este usuario pueda leer y escribir',
+  keyOfAnother:
+    'La clave de la instalación no es la de esta base de datos: los procesos sin un DATA_DIR común necesitan AUDIT_KEY.',
+  keyMissing: (file: string) =>
+    `Falta la clave de la instalación (${file}): los procesos sin un DATA_DIR común necesitan AUDIT_KEY.`,
+  keyDamaged: (file: string) =>
+    `La clave de la instalación (${file}) está dañada: recupérala de una copia de seguridad, o indícala en AUDIT_KEY.`,
+  keyNotLost:
+    'La clave de la instalación está aquí y es la de esta base de datos: repite la orden sin --lost.',
+  newKeyMissing:
+    'La clave de la instalación está en AUDIT_KEY: indica la nueva en AUDIT_KEY_NEW y repite la orden.',
+  sameKey: 'La clave nueva es la misma que la de ahora; no se ha cambiado nada.',
   token: 'una clave de al menos 8 caracteres, sin espacios',
 };

@@ -1,20 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { ConfigError, loadEnvironment, readConfig } from './env.ts';
+import { messageOf } from '../../test/message-of.ts';
+import { readConfig } from './env.ts';
 
 afterEach(() => vi.unstubAllEnvs());
-
-function messageOf(env: Record<string, string>): string {
-  try {
-    readConfig(env);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.message;
-    throw error;
-  }
-  throw new Error(`${JSON.stringify(env)} was taken`);
-}
 
 test('every variable has its default', () => {
   expect(readConfig({})).toMatchObject({
@@ -42,10 +31,15 @@ test('every variable has its default', () => {
     sendRate: 600,
     dailyMegabytes: 2_048,
     reserveBytes: 256 * 2 ** 20,
+    twoSteps: 'off',
+    firstPassword: 'keep',
     loginRate: 10,
     push: { isOn: true, showsContent: true, allowsPrivate: false },
+    oidc: undefined,
+    passwordLogin: true,
     timeZone: 'Europe/Madrid',
     trustProxy: false,
+    auditKey: undefined,
     logLevel: 'info',
   });
 });
@@ -65,6 +59,7 @@ describe('what is set is taken', () => {
     ['PUBLIC_URL', 'http://10.0.0.5:8080', { publicUrl: 'http://10.0.0.5:8080' }],
     ['DATA_DIR', '/srv/chat', { dataDir: '/srv/chat' }],
     ['RETENTION_DAYS', '365', { retentionDays: 365 }],
+    ['RETENTION_DAYS', '0.5', { retentionDays: 0.5 }],
     ['DATABASE_URL', 'postgres://a:b@c:5432/d', { databaseUrl: 'postgres://a:b@c:5432/d' }],
     [
       'S3_URL',
@@ -100,6 +95,11 @@ describe('what is set is taken', () => {
     ['SEND_RATE', '0', { sendRate: 0 }],
     ['DAILY_MB', '0.5', { dailyMegabytes: 0.5 }],
     ['RESERVE_MB', '0', { reserveBytes: 0 }],
+    ['TWO_STEPS', 'admins', { twoSteps: 'admins' }],
+    ['TWO_STEPS', 'all', { twoSteps: 'all' }],
+    ['SUPERVISION', 'reason', { supervision: 'reason' }],
+    ['SUPERVISION', 'off', { supervision: 'off' }],
+    ['FIRST_PASSWORD', 'change', { firstPassword: 'change' }],
     ['LOGIN_RATE', '1', { loginRate: 1 }],
     ['PUSH', 'off', { push: { isOn: false } }],
     ['PUSH_CONTENT', '0', { push: { showsContent: false } }],
@@ -108,120 +108,13 @@ describe('what is set is taken', () => {
     ['TRUST_PROXY', '1', { trustProxy: true }],
     ['TRUST_PROXY', '10.0.0.2', { trustProxy: ['10.0.0.2'] }],
     ['TRUST_PROXY', '10.0.0.0/8, fd00::/8,::1', { trustProxy: ['10.0.0.0/8', 'fd00::/8', '::1'] }],
+    ['AUDIT_KEY', ` ${'k'.repeat(32)}\n`, { auditKey: 'k'.repeat(32) }],
+    ['AUDIT_FILE', '/var/log/chat.jsonl', { auditFile: '/var/log/chat.jsonl' }],
+    ['AUDIT_DAYS', '365', { auditDays: 365 }],
     ['METRICS_TOKEN', 'clave-larga', { metricsToken: 'clave-larga' }],
     ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
   ])('%s=%s', (name, value, config) => {
     expect(readConfig({ [name]: value })).toMatchObject(config);
-  });
-});
-
-describe('a wrong one stops the start with one line: its name, what it holds, what it takes', () => {
-  test.each([
-    ['HOST', 'no host', 'una dirección de red o un nombre de equipo'],
-    ['PORT', '65536', 'un número entero de 0 a 65535'],
-    ['PORT', '-1', 'un número entero de 0 a 65535'],
-    ['PORT', '80.5', 'un número entero de 0 a 65535'],
-    ['PORT', 'web', 'un número entero de 0 a 65535'],
-    ['PUBLIC_URL', 'chat.empresa.es', 'una dirección http:// o https:// sin ruta'],
-    ['PUBLIC_URL', 'https://chat.empresa.es/app', 'una dirección http:// o https:// sin ruta'],
-    ['PUBLIC_URL', 'ftp://chat.empresa.es', 'una dirección http:// o https:// sin ruta'],
-    ['PUBLIC_URL', 'https://chat.es?a=1', 'una dirección http:// o https:// sin ruta'],
-    ['DATABASE_URL', 'mysql://c/d', 'una dirección postgres://usuario:clave@servidor:puerto/base'],
-    [
-      'REDIS_URL',
-      'cache:6379',
-      'una dirección redis:// o rediss://usuario:clave@servidor:puerto/número',
-    ],
-    ['DATABASE_URL', 'localhost', 'una dirección postgres://usuario:clave@servidor:puerto/base'],
-    ['ADMIN_EMAIL', 'jefa@', 'el correo electrónico de una persona'],
-    ['ADMIN_EMAIL', 'la jefa', 'el correo electrónico de una persona'],
-    ['ADMIN_EMAIL', 'grupo@empresa.local', 'el correo electrónico de una persona'],
-    ['EMAIL_DOMAIN', 'sin punto', 'un dominio de correo, por ejemplo empresa.local'],
-    ['EMAIL_DOMAIN', '@acme.es', 'un dominio de correo, por ejemplo empresa.local'],
-    ['DEVICE_APPROVAL', 'none', 'uno de: users, all, off'],
-    ['SESSION_DAYS', '0', 'un número mayor que 0 y hasta 1000000'],
-    ['SESSION_DAYS', 'treinta', 'un número mayor que 0 y hasta 1000000'],
-    ['SESSION_HOURS', '0', 'un número mayor que 0 y hasta 1000000'],
-    ['SESSION_HOURS', '-1', 'un número mayor que 0 y hasta 1000000'],
-    ['SESSION_HOURS', 'doce', 'un número mayor que 0 y hasta 1000000'],
-    ['ADMIN_SESSION_HOURS', '0', 'un número mayor que 0 y hasta 1000000'],
-    ['MAX_UPLOAD_MB', '0', 'un número mayor que 0 y hasta 1000000'],
-    ['MAX_UPLOAD_MB', '2000000', 'un número mayor que 0 y hasta 1000000'],
-    ['RETENTION_DAYS', '0', 'un número entero de 1 a 36500'],
-    ['EDIT_MINUTES', '-1', 'un número de 0 a 1000000'],
-    ['DELETE_MINUTES', 'una hora', 'un número de 0 a 1000000'],
-    ['KEEP_ORIGINALS_DAYS', '2000000', 'un número de 0 a 1000000'],
-    ['SEND_RATE', '-1', 'un número entero de 0 a 1000000'],
-    ['SEND_RATE', '1.5', 'un número entero de 0 a 1000000'],
-    ['DAILY_MB', 'mucho', 'un número de 0 a 1000000'],
-    ['RESERVE_MB', '-1', 'un número de 0 a 1000000'],
-    ['LOGIN_RATE', '0', 'un número entero de 1 a 1000000'],
-    ['LOGIN_RATE', '2.5', 'un número entero de 1 a 1000000'],
-    ['PUSH', 'yes', 'uno de: on, off'],
-    ['PUSH_CONTENT', '2', 'uno de: 0, 1'],
-    ['PUSH_ALLOW_PRIVATE', 'on', 'uno de: 0, 1'],
-    ['TIME_ZONE', 'Marte/Olympus', 'una zona horaria, por ejemplo Europe/Madrid'],
-    ['TIME_ZONE', 'Madrid', 'una zona horaria, por ejemplo Europe/Madrid'],
-    ['TRUST_PROXY', 'yes', '0, 1 o las direcciones y redes de los proxies, separadas por comas'],
-    ['TRUST_PROXY', '2', '0, 1 o las direcciones y redes de los proxies, separadas por comas'],
-    ['TRUST_PROXY', '1,0', '0, 1 o las direcciones y redes de los proxies, separadas por comas'],
-    [
-      'TRUST_PROXY',
-      '10.0.0.1,',
-      '0, 1 o las direcciones y redes de los proxies, separadas por comas',
-    ],
-    [
-      'TRUST_PROXY',
-      '10.0.0.0/33',
-      '0, 1 o las direcciones y redes de los proxies, separadas por comas',
-    ],
-    [
-      'TRUST_PROXY',
-      '10.0.0.0/0',
-      '0, 1 o las direcciones y redes de los proxies, separadas por comas',
-    ],
-    [
-      'TRUST_PROXY',
-      '10.0.0.0/8/8',
-      '0, 1 o las direcciones y redes de los proxies, separadas por comas',
-    ],
-    [
-      'TRUST_PROXY',
-      'fd00::/129',
-      '0, 1 o las direcciones y redes de los proxies, separadas por comas',
-    ],
-    [
-      'TRUST_PROXY',
-      'proxy.empresa.es',
-      '0, 1 o las direcciones y redes de los proxies, separadas por comas',
-    ],
-    [
-      'TRUST_PROXY',
-      'loopback',
-      '0, 1 o las direcciones y redes de los proxies, separadas por comas',
-    ],
-    ['LOG_LEVEL', 'loud', 'uno de: fatal, error, warn, info, debug, trace, silent'],
-  ])('%s=%s', (name, value, takes) => {
-    expect(messageOf({ [name]: value })).toBe(`${name} vale "${value}"; debe ser ${takes}.`);
-  });
-
-  test.each([
-    's3://s3.empresa.es/archivos',
-    's3://clave@s3.empresa.es/archivos',
-    's3://clave:secreto@s3.empresa.es',
-    's3://clave:secreto@s3.empresa.es/a/b',
-    's3://clave:secreto@s3.empresa.es/archivos?tls=2',
-    's3://clave:secreto@s3.empresa.es/archivos?zona=eu',
-    's3://clave:sec%reto@s3.empresa.es/archivos',
-    'https://clave:secreto@s3.empresa.es/archivos',
-  ])('S3_URL=%s', (value) => {
-    expect(messageOf({ S3_URL: value })).toMatch(
-      /^S3_URL vale ".*"; debe ser una dirección s3:\/\/CLAVE:SECRETO@servidor:puerto\/cubo/,
-    );
-  });
-
-  test('even what spans lines is told in one', () => {
-    expect(messageOf({ HOST: 'uno\ndos' }).split('\n')).toHaveLength(1);
   });
 });
 
@@ -232,10 +125,44 @@ test('REDIS_URL joins processes on a PostgreSQL server; the embedded database ha
   expect(messageOf({ REDIS_URL })).toMatch(/^REDIS_URL necesita DATABASE_URL/);
 });
 
+describe('company sign-in', () => {
+  const three = {
+    OIDC_ISSUER: 'https://id.empresa.es/realms/Acme',
+    OIDC_CLIENT_ID: 'chat',
+    OIDC_CLIENT_SECRET: 'secreto',
+  };
+
+  test('has an issuer, a client and its secret; the rest has defaults', () => {
+    expect(readConfig(three)).toMatchObject({
+      oidc: {
+        issuer: 'https://id.empresa.es/realms/Acme',
+        clientId: 'chat',
+        clientSecret: 'secreto',
+        name: 'tu cuenta de empresa',
+        registersUnknown: false,
+      },
+      passwordLogin: true,
+    });
+    const all = { ...three, OIDC_NAME: ' Acme ', OIDC_CREATE: '1', PASSWORD_LOGIN: '0' };
+    expect(readConfig(all)).toMatchObject({
+      oidc: { name: 'Acme', registersUnknown: true },
+      passwordLogin: false,
+    });
+  });
+
+  test.each(Object.keys(three))('without %s alone the start stops', (name) => {
+    expect(messageOf({ ...three, [name]: '' })).toBe(
+      'OIDC_ISSUER, OIDC_CLIENT_ID y OIDC_CLIENT_SECRET van juntas: indica las tres o ninguna.',
+    );
+  });
+});
+
 describe('secrets are not shown', () => {
   test.each([
+    ['OIDC_CLIENT_SECRET', 's3cr3t0'.repeat(200), 's3cr3t0'],
     ['ADMIN_PASSWORD', 'corta', 'corta'],
     ['METRICS_TOKEN', 'corta', 'corta'],
+    ['AUDIT_KEY', 'k'.repeat(31), 'k'.repeat(31)],
     ['DATABASE_URL', 'mysql://root:s3cr3t0@host/db', 's3cr3t0'],
     ['DATABASE_URL', 'mysql://root:s3@cr3t0@host/db', 'cr3t0'],
     ['DATABASE_URL', 'mysql://root:s3/cr3t0@host/db', 's3/cr3t0'],
@@ -257,47 +184,6 @@ describe('secrets are not shown', () => {
       );
     },
   );
-});
-
-describe('.env', () => {
-  const inFile = (text: string) => {
-    const folder = mkdtempSync(join(tmpdir(), 'env-'));
-    const file = join(folder, '.env');
-    writeFileSync(file, text);
-    const environment = loadEnvironment(file);
-    rmSync(folder, { recursive: true });
-    return environment;
-  };
-
-  test('is read where there is one', () => {
-    expect(readConfig(inFile('# where\nPORT=4000\nEMAIL_DOMAIN="acme.es"\n'))).toMatchObject({
-      port: 4000,
-      emailDomain: 'acme.es',
-    });
-  });
-
-  test('the environment wins over it', () => {
-    vi.stubEnv('PORT', '5000');
-    expect(readConfig(inFile('PORT=4000'))).toMatchObject({ port: 5000 });
-  });
-
-  test('may be missing', () => {
-    expect(loadEnvironment('/nowhere/.env')).toBe(process.env);
-  });
-
-  test('the file that SETTINGS_FILE names is read in its place, and must be there', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'env-'));
-    const file = join(folder, 'chat.env');
-    writeFileSync(file, 'PORT=4100');
-    vi.stubEnv('SETTINGS_FILE', file);
-    expect(readConfig(loadEnvironment())).toMatchObject({ port: 4100 });
-    rmSync(folder, { recursive: true });
-    expect(() => loadEnvironment()).toThrow(`No se puede leer ${file}.`);
-  });
-
-  test('one that cannot be read is named', () => {
-    expect(() => loadEnvironment(tmpdir())).toThrow(`No se puede leer ${tmpdir()}.`);
-  });
 });
 
 describe('pushes to private addresses are for trials', () => {

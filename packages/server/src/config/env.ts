@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { appendDomain } from '@chat/contract/forms';
@@ -7,100 +6,36 @@ import { limits } from '@chat/contract/limits';
 import { z } from 'zod';
 import { isAddress, isHomeName, isPublicAddress } from '../shared/public-addresses.ts';
 import { configTexts } from './config.texts.ts';
-
-const REGION = /^[A-Za-z0-9-]{1,64}$/;
-const BUCKET = /^\/[A-Za-z0-9][A-Za-z0-9._-]{1,62}\/?$/;
-
-function parse(value: string) {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (url?.protocol !== 's3:' || !url.hostname || !BUCKET.test(url.pathname)) return undefined;
-  const { region = 'us-east-1', tls = '1', ...unknown } = Object.fromEntries(url.searchParams);
-  if (!REGION.test(region) || !/^[01]$/.test(tls) || Object.keys(unknown).length > 0)
-    return undefined;
-  const [accessKeyId, secretAccessKey] = [url.username, url.password].map(decodeURIComponent);
-  if (!accessKeyId || !secretAccessKey) return undefined;
-  const bucket = url.pathname.replaceAll('/', '');
-  const endpoint = `${tls === '1' ? 'https' : 'http'}://${url.host}/${bucket}`;
-  return { endpoint, region, accessKeyId, secretAccessKey };
-}
-
-function parseOrRefuse(value: string, ctx: z.RefinementCtx) {
-  try {
-    const settings = parse(value);
-    if (settings) return settings;
-  } catch {
-    // A key that is not percent-encoded as it should be.
-  }
-  ctx.addIssue({ code: 'custom' });
-  return z.NEVER;
-}
-
-/** `s3://KEY:SECRET@HOST[:PORT]/BUCKET?region=…&tls=0` (rules/installation 5). */
-const s3Url = z.string().transform(parseOrRefuse);
-
-/** `true`: the caller itself is the one proxy. A list: addresses and networks of proxies. `false`: there is none. */
-export type TrustedProxies = boolean | string[];
-
-function isAddressOrNetwork(value: string): boolean {
-  const [address = '', bits, ...more] = value.split('/');
-  const version = isIP(address);
-  if (version === 0 || more.length > 0) return false;
-  // An empty network would trust everybody; that is what `1` says in so many words.
-  const isLength = bits === undefined || /^[1-9]\d{0,2}$/.test(bits);
-  return isLength && Number(bits ?? 1) <= (version === 4 ? 32 : 128);
-}
-
-/** The values that `TRUST_PROXY` takes (rules/installation 6). */
-const trustedProxies = z
-  .string()
-  .transform((value) => value.split(',').map((part) => part.trim()))
-  .refine((parts) => /^[01]$/.test(parts.join()) || parts.every(isAddressOrNetwork))
-  .transform((parts): TrustedProxies => {
-    if (parts.join() === '0') return false;
-    return parts.join() === '1' || parts;
-  });
+import {
+  companyName,
+  issuer,
+  MAX_COMPANY_NAME,
+  MAX_NUMBER,
+  MAX_TEXT,
+  numberFromZero,
+  origin,
+  password,
+  positiveNumber,
+  positiveUpTo,
+  s3Url,
+  text,
+  timeZone,
+  trustedProxies,
+  wholeNumber,
+} from './setting-values.ts';
 
 /** A setting that cannot be used; its message is the one line that stops the start. */
 export class ConfigError extends Error {}
 
-const wholeNumber = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max);
-const MAX_NUMBER = 1_000_000;
-const positiveNumber = z
-  .string()
-  .regex(/^\d*\.?\d+$/)
-  .transform(Number)
-  .refine((value) => value > 0 && value <= MAX_NUMBER);
-const numberFromZero = z
-  .string()
-  .regex(/^\d*\.?\d+$/)
-  .transform(Number)
-  .refine((value) => value <= MAX_NUMBER);
-const origin = z.string().refine((value) => {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  return url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
-});
+/** The fewest characters of the installation's key. */
+export const KEY_LENGTH = 32;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const approvals = ['users', 'all', 'off'] as const;
+const secondSteps = ['off', 'admins', 'all'] as const;
+const firstPasswords = ['keep', 'change'] as const;
+const supervisions = ['on', 'reason', 'off'] as const;
 const onOrOff = ['on', 'off'] as const;
 const zeroOrOne = ['0', '1'] as const;
-// A name for which Intl has no time is no zone.
-const timeZone = z.string().refine((value) => {
-  try {
-    return Boolean(new Intl.DateTimeFormat('es', { timeZone: value }));
-  } catch {
-    return false;
-  }
-});
-const password = z
-  .string()
-  .refine(
-    (value) => [...value].length >= limits.passwordMin && [...value].length <= limits.passwordMax,
-  );
 
 // One row for each variable: what it takes when it is set, and the words for that.
 const variables = {
@@ -131,19 +66,40 @@ const variables = {
   SESSION_HOURS: [positiveNumber, configTexts.positiveNumber(MAX_NUMBER)],
   ADMIN_SESSION_HOURS: [positiveNumber, configTexts.positiveNumber(MAX_NUMBER)],
   MAX_UPLOAD_MB: [positiveNumber, configTexts.positiveNumber(MAX_NUMBER)],
-  RETENTION_DAYS: [wholeNumber(1, 36_500), configTexts.wholeNumber(1, 36_500)],
+  RETENTION_DAYS: [
+    positiveUpTo(limits.retentionDaysMax),
+    configTexts.positiveNumber(limits.retentionDaysMax),
+  ],
   EDIT_MINUTES: [numberFromZero, configTexts.numberFromZero(MAX_NUMBER)],
   DELETE_MINUTES: [numberFromZero, configTexts.numberFromZero(MAX_NUMBER)],
   KEEP_ORIGINALS_DAYS: [numberFromZero, configTexts.numberFromZero(MAX_NUMBER)],
   SEND_RATE: [wholeNumber(0, MAX_NUMBER), configTexts.wholeNumber(0, MAX_NUMBER)],
   DAILY_MB: [numberFromZero, configTexts.numberFromZero(MAX_NUMBER)],
   RESERVE_MB: [numberFromZero, configTexts.numberFromZero(MAX_NUMBER)],
+  TWO_STEPS: [z.enum(secondSteps), configTexts.oneOf(secondSteps)],
+  FIRST_PASSWORD: [z.enum(firstPasswords), configTexts.oneOf(firstPasswords)],
   LOGIN_RATE: [wholeNumber(1, MAX_NUMBER), configTexts.wholeNumber(1, MAX_NUMBER)],
   TRUST_PROXY: [trustedProxies, configTexts.proxies],
   PUSH: [z.enum(onOrOff), configTexts.oneOf(onOrOff)],
   PUSH_CONTENT: [z.enum(zeroOrOne), configTexts.oneOf(zeroOrOne)],
   PUSH_ALLOW_PRIVATE: [z.enum(zeroOrOne), configTexts.oneOf(zeroOrOne)],
+  OIDC_ISSUER: [issuer, configTexts.issuer],
+  OIDC_CLIENT_ID: [text, configTexts.text(MAX_TEXT)],
+  OIDC_CLIENT_SECRET: [text, configTexts.text(MAX_TEXT)],
+  OIDC_NAME: [companyName, configTexts.text(MAX_COMPANY_NAME)],
+  OIDC_CREATE: [z.enum(zeroOrOne), configTexts.oneOf(zeroOrOne)],
+  PASSWORD_LOGIN: [z.enum(zeroOrOne), configTexts.oneOf(zeroOrOne)],
+  SUPERVISION: [z.enum(supervisions), configTexts.oneOf(supervisions)],
   TIME_ZONE: [timeZone, configTexts.timeZone],
+  AUDIT_KEY: [
+    z
+      .string()
+      .trim()
+      .refine((value) => [...value].length >= KEY_LENGTH),
+    configTexts.key(KEY_LENGTH),
+  ],
+  AUDIT_FILE: [z.string(), ''],
+  AUDIT_DAYS: [wholeNumber(365, 36_500), configTexts.wholeNumber(365, 36_500)],
   METRICS_TOKEN: [z.string().regex(/^[\x21-\x7e]{8,}$/), configTexts.token],
   LOG_LEVEL: [z.enum(logLevels), configTexts.oneOf(logLevels)],
 } satisfies Record<string, [z.ZodType, string]>;
@@ -154,7 +110,7 @@ export const settingNames: readonly string[] = Object.keys(variables);
 
 /** The value of a variable for an error message: one line, no secrets. */
 function shown(name: Name, value: string): string {
-  if (name === 'ADMIN_PASSWORD' || name === 'METRICS_TOKEN') return '***';
+  if (/^(ADMIN_PASSWORD|METRICS_TOKEN|OIDC_CLIENT_SECRET|AUDIT_KEY)$/.test(name)) return '***';
   const open = name.endsWith('_URL') ? value.replace(/^(\w+:\/\/)?.*@/s, '$1***@') : value;
   return JSON.stringify(open).slice(1, -1);
 }
@@ -196,6 +152,40 @@ function readPush(env: NodeJS.ProcessEnv) {
     showsContent: readOr(env, 'PUSH_CONTENT', '1') === '1',
     allowsPrivate,
   };
+}
+
+/** Company sign-in; undefined where its three settings are not given. */
+function readOidc(env: NodeJS.ProcessEnv) {
+  const [issuer, clientId] = [read(env, 'OIDC_ISSUER'), read(env, 'OIDC_CLIENT_ID')];
+  const clientSecret = read(env, 'OIDC_CLIENT_SECRET');
+  const name = readOr(env, 'OIDC_NAME', configTexts.companyAccount);
+  const registersUnknown = readOr(env, 'OIDC_CREATE', '0') === '1';
+  if (issuer && clientId && clientSecret) {
+    return { issuer, clientId, clientSecret, name, registersUnknown };
+  }
+  if (issuer || clientId || clientSecret) throw new ConfigError(configTexts.oidcTogether);
+  if (readOr(env, 'PASSWORD_LOGIN', '1') === '0') {
+    throw wrongSetting('PASSWORD_LOGIN', '0', configTexts.onlyWithIssuer);
+  }
+  return undefined;
+}
+
+// Where a process listens says nothing of how the product behaves.
+const isOfProduct = (name: string) => name !== 'HOST' && name !== 'PORT';
+
+/** The settings as the operator wrote them. */
+function givenSettings(env: NodeJS.ProcessEnv): Record<string, string> {
+  const given = settingNames.filter(isOfProduct).map((name) => [name, env[name] ?? '']);
+  return Object.fromEntries(given.filter(([, value]) => value !== ''));
+}
+
+/** The key with which an installation goes on, where the operator gives it to `admin audit rekey`. */
+export function readNewKey({ AUDIT_KEY_NEW }: NodeJS.ProcessEnv): string | undefined {
+  try {
+    return read({ AUDIT_KEY: AUDIT_KEY_NEW }, 'AUDIT_KEY');
+  } catch {
+    throw new ConfigError(configTexts.wrong('AUDIT_KEY_NEW', '***', configTexts.key(KEY_LENGTH)));
+  }
 }
 
 export type Config = ReturnType<typeof readConfig>;
@@ -240,10 +230,19 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     sendRate: readOr(env, 'SEND_RATE', 600),
     dailyMegabytes: readOr(env, 'DAILY_MB', 2_048),
     reserveBytes: Math.floor(readOr(env, 'RESERVE_MB', 256) * 2 ** 20),
+    twoSteps: readOr(env, 'TWO_STEPS', 'off'),
+    firstPassword: readOr(env, 'FIRST_PASSWORD', 'keep'),
     loginRate: readOr(env, 'LOGIN_RATE', 10),
     push: readPush(env),
+    oidc: readOidc(env),
+    passwordLogin: readOr(env, 'PASSWORD_LOGIN', '1') === '1',
+    supervision: readOr(env, 'SUPERVISION', 'on'),
     timeZone: readOr(env, 'TIME_ZONE', 'Europe/Madrid'),
     trustProxy: readOr(env, 'TRUST_PROXY', false),
+    auditKey: read(env, 'AUDIT_KEY'),
+    auditFile: read(env, 'AUDIT_FILE'),
+    auditDays: read(env, 'AUDIT_DAYS'),
+    given: givenSettings(env),
     metricsToken: read(env, 'METRICS_TOKEN'),
     logLevel: readOr(env, 'LOG_LEVEL', 'info'),
   } as const;

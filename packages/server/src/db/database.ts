@@ -33,6 +33,8 @@ export interface Database extends Db {
   readonly events: EventEmitter<{ commitUnknown: [] }>;
   /** Its disk had no room for a statement lately. */
   isFull(): boolean;
+  /** Counts the statements of this process that change rows, and their commits: whatever they change is there by then. */
+  changes(): number;
   /** The pool's connections at work, and the callers that wait for one. */
   connections(): { inUse: number; waiting: number };
   /** From now on told of the time of each statement. */
@@ -94,7 +96,11 @@ export function databaseOn(
   const events: Database['events'] = new EventEmitter();
   let fullUntil = 0;
   let timing: NoteTime = () => {};
-  const noteTime: NoteTime = (kind, ms) => timing(kind, ms);
+  let changes = 0;
+  const noteTime: NoteTime = (kind, ms) => {
+    if (kind !== 'read') changes++;
+    timing(kind, ms);
+  };
   const note = (error: unknown) => {
     if (isDiskFull(error)) fullUntil = Date.now() + LATELY_MS;
   };
@@ -102,6 +108,7 @@ export function databaseOn(
     ...dbOn(watchingConnection(pool, events, note), naming, noteTime),
     events,
     isFull: () => Date.now() < fullUntil,
+    changes: () => changes,
     connections: () => ({
       inUse: pool.totalCount - pool.idleCount,
       waiting: pool.waitingCount,

@@ -1,23 +1,13 @@
-import { listMessages } from '@chat/contract/messages.routes';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createInstallation, type Installation } from '../../test/installation.ts';
-import { addOlderRows, older } from '../../test/older-data.ts';
-import { backup, restore } from '../commands/backup.ts';
-import { type Applied, migrateWithin, readMigrations } from './migrate.ts';
+import { goOnTo, older, upTo } from '../../test/older-data.ts';
+import { migrateWithin, readMigrations } from './migrate.ts';
 import { beginTransfer, digestOf, readRows } from './transfer/rows.ts';
 import { findTables, type Table } from './transfer/tables.ts';
 
 const patiently = { timeout: 120_000 };
 const migrations = await readMigrations();
-const upTo = (name: string): Applied[] => migrations.filter((migration) => migration.name <= name);
-
-/** Adds the data of a version with this migration as its last one to the data of the version before. */
-async function goOnTo(client: pg.ClientBase, name: string): Promise<void> {
-  await migrateWithin(client, upTo(name));
-  await addOlderRows(client, name);
-}
-
 // Columns whose values migrations change: connections are no lasting data, and status and first device have moved to
 // other tables. Tests below check the detected file types.
 const CHANGED: Record<string, string[]> = {
@@ -157,54 +147,4 @@ test('what processes of before versions had names left wrong is put right', pati
     await client.query('rollback');
   });
   await place.remove();
-});
-
-describe('an installation of an older version', () => {
-  let place: Installation;
-  let target: Installation;
-
-  beforeAll(async () => {
-    place = await createInstallation({ database: 'bare' });
-    target = await createInstallation();
-    await place.onDatabase(async (client) => {
-      await client.query('begin');
-      for (const { name } of upTo('0003-create-chats.sql')) await goOnTo(client, name);
-      await client.query('commit');
-    });
-  });
-
-  afterAll(async () => {
-    await place.remove();
-    await target.remove();
-  });
-
-  async function expectAnaReads(installation: Installation): Promise<void> {
-    const app = await installation.start();
-    const ana = await app.signIn(older.ana.email);
-    const { content } = await ana.call(listMessages, { params: { chatId: older.chat } });
-    expect(content).toMatchObject([{ seq: 1, ...older.message }]);
-    await app.close();
-  }
-
-  test('is backed up as it is, and restored as of this version', patiently, async () => {
-    const file = `${place.dataDir}/antes.tar`;
-    expect(await place.run(backup, '--to', file)).toMatchObject({ code: 0 });
-    expect(await target.run(restore, file)).toMatchObject({ code: 0 });
-    await expectAnaReads(target);
-  });
-
-  test('opens when this version starts on it', patiently, async () => {
-    await expectAnaReads(place);
-  });
-
-  test('of a newer one does not start, and says so in one line', patiently, async () => {
-    await place.onDatabase(async (client) => {
-      await client.query(
-        "insert into schema_migrations (name, checksum) values ('9999-later.sql', 'abc')",
-      );
-    });
-    await expect(place.start()).rejects.toThrow(
-      /^Los datos son de una versión más nueva \(9999-later\.sql\) que este programa \(.+\); actualiza el programa\.$/,
-    );
-  });
 });

@@ -73,7 +73,7 @@ async function openMigrated(folder: string, answer: AnswerCaller) {
 }
 
 /** `?pgbouncer=true`: a pooler between us lends connections for one transaction at a time. */
-const isBehindPooler = (databaseUrl: string) =>
+export const isBehindPooler = (databaseUrl: string) =>
   new URL(databaseUrl).searchParams.get('pgbouncer') === 'true';
 
 // On a connection of its own: a migration takes the time it takes.

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv6, type Server, SocketAddress } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
-import type { TrustedProxies } from '../config/env.ts';
+import type { TrustedProxies } from '../config/setting-values.ts';
 
 /** The caller's address, as far as it can be trusted (rules/sign-in 13). */
 export interface Addresses {
@@ -9,6 +9,8 @@ export interface Addresses {
   trust(address: string, hop: number): boolean;
   /** Whether the other end of a connection is a proxy, which speaks for others. */
   isProxy(address: string): boolean;
+  /** The address alone of a request's caller. */
+  exactCallerOf(request: IncomingMessage): string;
   /** The caller of a request: an address, or its network where one caller has as many addresses as they like. */
   callerOf(request: IncomingMessage): string;
 }
@@ -48,6 +50,7 @@ export function createAddresses(trusted: TrustedProxies): Addresses {
   return {
     trust,
     isProxy: (address) => trust(address, 0),
+    exactCallerOf: (request) => plainAddress(proxyAddr(request, trust)),
     callerOf: (request) => networkOf(proxyAddr(request, trust)),
   };
 }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { errorEnvelopeSchema, paginationSchema, type Route } from '@chat/contract/route';
 import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import { z } from 'zod';
+import { mapInTurns } from '../shared/event-loop.ts';
 import { httpTexts } from '../shared/http.texts.ts';
 import { type PublicFile, serveFiles } from './public-files.ts';
 import { type Authenticators, admitViewer } from './viewer.ts';
@@ -156,11 +157,12 @@ function operation(route: Route) {
 }
 
 /** The API's description, made from the very schemas that check the calls. */
-function describeApi(routes: Route[], version: string) {
+async function describeApi(routes: Route[], version: string) {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const route of routes) {
+  const operations = await mapInTurns(routes, (route) => ({ route, described: operation(route) }));
+  for (const { route, described } of operations) {
     const path = `/api${route.path.replace(/:(\w+)/g, '{$1}')}`;
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) };
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: described };
   }
   return {
     openapi: '3.1.0' as const,
@@ -173,21 +175,24 @@ function describeApi(routes: Route[], version: string) {
   };
 }
 
-/** `/api/openapi.json`, for callers with a session. */
+/** `/api/openapi.json`, for callers with a session. Made when it is first asked for: few ever ask. */
 export function serveApiDescription(
   app: FastifyInstance,
   authenticators: Authenticators,
   routes: Route[],
   version: string,
 ): void {
-  const document = describeApi(routes, version);
+  let document: ReturnType<typeof describeApi> | undefined;
   app.get(
     '/api/openapi.json',
     {
       async onRequest(request) {
-        await admitViewer(authenticators, request, 'session');
+        await admitViewer(authenticators, request, { access: 'session' });
       },
     },
-    () => document,
+    () => {
+      document ??= describeApi(routes, version);
+      return document;
+    },
   );
 }

@@ -72,9 +72,15 @@ export class RefusedFile extends FormFile {
   }
 }
 
+/** The largest size of a form's file, and the form's name for it. */
+export interface FileLimit {
+  field: string;
+  bytes: number;
+}
+
 /** Takes forms in: their fields into memory, their file onto the disk. */
 export interface FormReader {
-  read(request: FastifyRequest, openIntake?: OpenIntake): Promise<ReceivedForm>;
+  read(request: FastifyRequest, openIntake?: OpenIntake, limit?: FileLimit): Promise<ReceivedForm>;
 }
 
 const takeAll: OpenIntake = () => ({ admit: async () => undefined, end: () => {} });
@@ -86,16 +92,20 @@ const BESIDES_THE_FILE = 2 * 2 ** 20;
 
 class StagedFormReader implements FormReader {
   readonly #staging: Staging;
-  readonly #maxUploadBytes: number;
+  readonly #usual: FileLimit;
 
   constructor(staging: Staging, maxUploadBytes: number) {
     this.#staging = staging;
-    this.#maxUploadBytes = maxUploadBytes;
+    this.#usual = { field: 'image', bytes: maxUploadBytes };
   }
 
-  async read(request: FastifyRequest, openIntake = takeAll): Promise<ReceivedForm> {
-    if (Number(request.headers['content-length']) > this.#maxUploadBytes + BESIDES_THE_FILE) {
-      throw this.#tooLarge('image');
+  async read(
+    request: FastifyRequest,
+    openIntake = takeAll,
+    limit = this.#usual,
+  ): Promise<ReceivedForm> {
+    if (Number(request.headers['content-length']) > limit.bytes + BESIDES_THE_FILE) {
+      throw tooLarge(limit);
     }
     const folders: string[] = [];
     const discard = () => removeFolders(folders);
@@ -104,7 +114,7 @@ class StagedFormReader implements FormReader {
       folders.push(folder);
       const intake = openIntake(fields);
       try {
-        return await this.#receiveFile(part, folder, intake);
+        return await this.#receiveFile(part, folder, intake, limit);
       } finally {
         intake.end();
       }
@@ -113,23 +123,28 @@ class StagedFormReader implements FormReader {
     // The server closes a socket that reaches it.
     socket.setTimeout(SILENCE_MS);
     try {
-      return { fields: await readParts(request, receive), discard };
+      return { fields: await readParts(request, receive, limit), discard };
     } catch (error) {
       await discard();
       // The rest is read and dropped, so that callers who still send get the answer.
       request.raw.unpipe();
       request.raw.resume();
-      throw explain(error);
+      throw explain(error, limit);
     } finally {
       socket.setTimeout(0);
     }
   }
 
   /** Its path stands in a folder of its own. */
-  async #receiveFile(part: MultipartFile, folder: string, intake: Intake): Promise<FormFile> {
+  async #receiveFile(
+    part: MultipartFile,
+    folder: string,
+    intake: Intake,
+    limit: FileLimit,
+  ): Promise<FormFile> {
     const path = join(folder, 'file');
     const name = part.filename ?? '';
-    part.file.once('limit', () => part.file.destroy(this.#tooLarge(part.fieldname)));
+    part.file.once('limit', () => part.file.destroy(tooLarge({ ...limit, field: part.fieldname })));
     const target = createWriteStream(path);
     let refusal: AppError | undefined;
     await pipeline(
@@ -144,12 +159,12 @@ class StagedFormReader implements FormReader {
     );
     return refusal ? new RefusedFile(name, refusal) : new FormFile(name, path, target.bytesWritten);
   }
+}
 
-  #tooLarge(field: string): AppError {
-    const megabytes = Math.round((this.#maxUploadBytes / 2 ** 20) * 100) / 100;
-    const text = messageErrors.fileTooLarge(megabytes);
-    return new AppError(413, text, { [field]: [text] });
-  }
+function tooLarge({ field, bytes }: FileLimit): AppError {
+  const megabytes = Math.round((bytes / 2 ** 20) * 100) / 100;
+  const text = messageErrors.fileTooLarge(megabytes);
+  return new AppError(413, text, { [field]: [text] });
 }
 
 export const createFormReader = (staging: Staging, maxUploadBytes: number): FormReader =>
@@ -165,9 +180,10 @@ async function removeFolders(folders: string[]): Promise<void> {
 async function readParts(
   request: FastifyRequest,
   receive: (part: MultipartFile, fields: Record<string, unknown>) => Promise<FormFile>,
+  { bytes }: FileLimit,
 ): Promise<Record<string, unknown>> {
   const form: Record<string, unknown> = {};
-  for await (const part of request.parts()) {
+  for await (const part of request.parts({ limits: { fileSize: bytes } })) {
     const name = part.fieldname;
     const value = part.type === 'file' ? await receive(part, form) : part.value;
     // A field that comes twice is no text any more, so its schema refuses it.
@@ -179,10 +195,10 @@ async function readParts(
 // Calls to the system that write a file.
 const OF_THE_DISK = new Set<unknown>(['write', 'open', 'mkdir']);
 
-function explain(error: unknown): unknown {
+function explain(error: unknown, { field }: FileLimit): unknown {
   if (error instanceof AppError) return error;
   const code = codeOf(error);
-  if (code === 'FST_FILES_LIMIT') return invalidField('image', messageErrors.onlyOneFile);
+  if (code === 'FST_FILES_LIMIT') return invalidField(field, messageErrors.onlyOneFile);
   if (code.startsWith('FST_')) return error;
   // The disk has refused, not the sender.
   if (error instanceof Error && 'syscall' in error && OF_THE_DISK.has(error.syscall)) return error;

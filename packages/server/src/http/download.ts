@@ -2,7 +2,15 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, notFound } from '../shared/errors.ts';
 import { httpTexts } from '../shared/http.texts.ts';
-import type { ByteRange, StoredBytes } from '../storage/storage.ts';
+import { newUuid } from '../shared/new-uuid.ts';
+import { writeCsv } from '../shared/write-csv.ts';
+import type { ByteRange } from '../storage/storage.ts';
+
+interface OpenedBytes {
+  bytes: Readable;
+  /** Undefined for what is made while it is sent. */
+  size: number | undefined;
+}
 
 /** Bytes as an answer, instead of an envelope. */
 export interface Download {
@@ -14,7 +22,23 @@ export interface Download {
   etag: string;
   /** Undefined where it is known only when they are opened: then they come whole. */
   size: number | undefined;
-  open(range?: ByteRange): Promise<StoredBytes | undefined>;
+  open(range?: ByteRange): Promise<OpenedBytes | undefined>;
+}
+
+/** A CSV that is made while it is sent, part by part; each is new. */
+export function csvDownload(
+  fileName: string,
+  header: readonly string[],
+  parts: AsyncIterable<string[][]>,
+): Download {
+  return {
+    fileName,
+    mediaType: 'text/csv; charset=utf-8',
+    isInline: false,
+    etag: `"${newUuid()}"`,
+    size: undefined,
+    open: async () => ({ bytes: Readable.from(writeCsv(header, parts)), size: undefined }),
+  };
 }
 
 // Kept by the reader's browser alone, which asks each time whether they may still read it.

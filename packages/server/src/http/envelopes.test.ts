@@ -1,6 +1,8 @@
+import type { Route } from '@chat/contract/route';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { startApp, type TestApp } from '../../test/build-app.ts';
-import { NOBODY } from '../../test/wrong-values.ts';
+import { expectWrongPages, NOBODY } from '../../test/wrong-values.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -156,3 +158,24 @@ test('what fails inside is a 500 with its request id and none of its internals',
   expect(reply).toHaveProperty('requestId', reply.headers.get('x-request-id'));
   expect(JSON.stringify(reply)).not.toContain('secret');
 });
+
+const isList = ({ method, content }: Route) => method === 'GET' && content instanceof z.ZodArray;
+// A search is gone through by `before`.
+const searches = ['searchMessages', 'searchChats'];
+
+test('every list refuses a page or size out of range, whatever it lists', async () => {
+  const lists = app.app.routes.filter((route) => isList(route) && !searches.includes(route.name));
+  expect(lists.length).toBeGreaterThan(20);
+  await expectWrongPages(app.elena, lists);
+});
+
+test.each(['/users/me/sessions', '/scheduled', '/users/me/data-exports', '/admin/notices'])(
+  'a short list too is read page by page: %s',
+  async (path) => {
+    const whole = await app.elena.request<unknown[]>('GET', path);
+    const reply = await app.elena.request('GET', `${path}?page=2&size=1`);
+    const totalElements = whole.content.length;
+    expect(reply.content).toEqual(whole.content.slice(1, 2));
+    expect(reply.pagination).toMatchObject({ page: 2, size: 1, totalElements });
+  },
+);

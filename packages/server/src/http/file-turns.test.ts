@@ -5,6 +5,7 @@ import { takeTurns } from './public-files.ts';
 
 const addresses = {
   callerOf: ({ url = '' }: IncomingMessage) => url,
+  exactCallerOf: ({ url = '' }: IncomingMessage) => url,
   trust: () => false,
   isProxy: () => false,
 };

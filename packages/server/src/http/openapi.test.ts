@@ -66,9 +66,16 @@ test('every route declares who may call it', () => {
   }
 });
 
-test('only signing in, the configuration and the health are public', () => {
+test('only signing in, company sign-in, invitations, the configuration and the health are public', () => {
   const names = described.filter(isPublic).map(({ operation }) => operation.operationId);
-  expect(names.sort()).toEqual(['getConfig', 'getHealth', 'login']);
+  expect(names.sort()).toEqual([
+    'acceptInvitation',
+    'beginCompanySignIn',
+    'finishCompanySignIn',
+    'getConfig',
+    'getHealth',
+    'login',
+  ]);
 });
 
 test('a call without a session of any other route is 401, whatever it carries', async () => {

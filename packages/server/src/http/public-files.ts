@@ -31,17 +31,19 @@ function publicFile(root: string, name: string, names: Set<string>): PublicFile 
   };
 }
 
+/** The names of all files below, without the thousands of emoji images. */
+function namesIn(root: string, folder = ''): string[] {
+  if (folder === EMOJI_IMAGES) return [];
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const name = `${folder}${entry.name}`;
+    if (entry.isDirectory()) return namesIn(root, `${name}/`);
+    return entry.isFile() && !entry.name.startsWith('.') ? [name] : [];
+  });
+}
+
 function filesOf(root: string): Map<string, PublicFile> {
-  const entries = readdirSync(root, { recursive: true, withFileTypes: true });
-  const paths = entries.flatMap((entry) =>
-    entry.isFile() && !entry.name.startsWith('.') ? [join(entry.parentPath, entry.name)] : [],
-  );
-  const names = new Set(
-    paths.map((path) => path.slice(join(root, '/').length).replaceAll('\\', '/')),
-  );
-  const served = [...names].filter(
-    (name) => !name.startsWith(EMOJI_IMAGES) && !/\.(br|gz)$/.test(name),
-  );
+  const names = new Set(namesIn(root));
+  const served = [...names].filter((name) => !/\.(br|gz)$/.test(name));
   return new Map(served.map((name) => [`/${name}`, publicFile(root, name, names)]));
 }
 

@@ -13,7 +13,13 @@ test('who is shut out while their read waits for its turn is out', async () => {
     email: 'ana@empresa.local',
     isAdmin: false,
     role: 'USER',
+    requirements: {},
+    noticeVersion: null,
+    isSupervisor: false,
+    supervision: 'off',
+    required: undefined,
     sessionId: 1,
+    address: '127.0.0.1',
   };
   const find = async () => viewer;
   const authenticators = { find, findByCookie: find, whyEnded: async () => undefined };

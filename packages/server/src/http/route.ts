@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { AppError, notFound, wrongMediaType } from '../shared/errors.ts';
 import { httpTexts } from '../shared/http.texts.ts';
 import { Answer, EncodedAnswer, envelope } from './answer.ts';
-import { type FormReader, type Intake, STRANGER_LIMIT } from './bodies.ts';
+import { type FileLimit, type FormReader, type Intake, STRANGER_LIMIT } from './bodies.ts';
 import { type Download, sendDownload } from './download.ts';
 import type { FairShare } from './guards/fair-share.ts';
 import type { Unfinished } from './guards/unfinished.ts';
@@ -49,6 +49,8 @@ declare module 'fastify' {
 interface FormOptions<R extends Route> {
   /** Throws for callers who may not send a form there, before it is read. */
   beforeUpload?: (call: Announced<R>) => Promise<unknown>;
+  /** The form's file has a limit of its own. */
+  limit?: FileLimit;
   /** Watches the file of a form come in, by the fields that came before it. */
   openIntake?: (call: Announced<R>, fields: Record<string, unknown>) => Intake;
 }
@@ -171,7 +173,10 @@ class ContractRouter implements Router {
       compress: false,
       config: { isFile: true },
       onRequest: async (request, reply) => {
-        request.viewer = await admitReader(this.#authenticators, request);
+        // The cookie opens files that every signed-in user may ask for, where browsers send it, and no others.
+        if (route.access === 'session' && route.path.startsWith('/files/')) {
+          request.viewer = await admitReader(this.#authenticators, request);
+        } else await this.#admit(route, request);
         this.#enter(request, reply);
       },
       handler: async (request, reply) =>
@@ -179,9 +184,9 @@ class ContractRouter implements Router {
     });
   }
 
-  async #admit({ access }: Route, request: FastifyRequest): Promise<void> {
-    if (access === 'public') return;
-    request.viewer = await admitViewer(this.#authenticators, request, access);
+  async #admit(route: Route, request: FastifyRequest): Promise<void> {
+    if (route.access === 'public') return;
+    request.viewer = await admitViewer(this.#authenticators, request, route);
   }
 
   #enter({ viewer, method }: FastifyRequest, { raw }: FastifyReply): void {
@@ -210,14 +215,14 @@ class ContractRouter implements Router {
   async #answerForm<R extends Route>(
     route: R,
     handle: Handle<R, Result<R>>,
-    { beforeUpload, openIntake }: FormOptions<R>,
+    { beforeUpload, openIntake, limit }: FormOptions<R>,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<unknown> {
     const announced = announcedCall(route, request);
     await beforeUpload?.(announced);
     const watching = openIntake && ((fields: object) => openIntake(announced, { ...fields }));
-    const form = await this.#forms.read(request, watching);
+    const form = await this.#forms.read(request, watching, limit);
     try {
       // The session may have ended while the form came in (rules/sessions 22).
       await this.#admit(route, request);

@@ -1,13 +1,27 @@
-import type { CurrentUser, SessionEndReason } from '@chat/contract/auth';
-import type { Access } from '@chat/contract/route';
-import { sessionEndTexts, sessionOver } from '@chat/contract/texts';
+import type { CurrentUser, SupervisionSetting } from '@chat/contract/auth';
+import type { RequiredStep, Requirements } from '@chat/contract/required-steps';
+import type { Route } from '@chat/contract/route';
+import { type SessionEndReason, sessionEndTexts, sessionOver } from '@chat/contract/texts';
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyRequest } from 'fastify';
-import { concerning, forbidden, unauthorized } from '../shared/errors.ts';
+import { AppError, concerning, forbidden, unauthorized } from '../shared/errors.ts';
+import { httpTexts } from '../shared/http.texts.ts';
+import { plainAddress } from './addresses.ts';
 
 /** The user making a call, through one live session from one approved device. `id` is internal, `uuid` goes on the wire. */
 export interface Viewer extends CurrentUser {
   sessionId: number;
+  /** Where the call came from; of a session whose caller is not known, where it began. */
+  address: string | null;
+  /** Everything that they must do first. */
+  requirements: Requirements;
+  /** The first of these; undefined for a session that is not restricted. */
+  required: RequiredStep | undefined;
+  /** The version of the privacy notice that they confirmed last. */
+  noticeVersion: number | null;
+  isSupervisor: boolean;
+  /** How the viewer may read conversations of others: by the setting; `off` without the right to supervise. */
+  supervision: SupervisionSetting;
 }
 
 /** Gives the viewer of a live session's token, else undefined. */
@@ -34,24 +48,44 @@ async function sessionEnded(whyEnded: Authenticators['whyEnded'], token: string)
   return unauthorized(reason ? sessionEndTexts[reason] : sessionOver);
 }
 
-const mayCall: Record<Exclude<Access, 'public'>, (viewer: Viewer) => boolean> = {
+const mayCall: Record<Route['access'], (viewer: Viewer) => boolean> = {
+  public: () => true,
   session: () => true,
   manager: (viewer) => viewer.role !== 'USER',
   admin: (viewer) => viewer.isAdmin,
 };
 
-/** Checks that the caller may use a route of this access; 401 without a session, 403 without the role. */
+/** The answer to everything that a restricted session may not do (rules/sign-in 22). */
+export const restricted = (required: RequiredStep) =>
+  new AppError(403, httpTexts.required[required], { required: [required] });
+
+/** Throws for a restricted session, unless the route says that it serves it meanwhile. */
+function assertUnrestricted(viewer: Viewer, { whileRequired }: Pick<Route, 'whileRequired'>): void {
+  const { required } = viewer;
+  if (required === undefined || whileRequired === 'any') return;
+  if (!whileRequired?.includes(required)) throw concerning(viewer, restricted(required));
+}
+
+/** The viewer of a call. Most come from where the session began: of these no object of their own is made. */
+export const callingFrom = (viewer: Viewer, address: string): Viewer =>
+  viewer.address === address ? viewer : { ...viewer, address };
+
+/** The part of a route that says who may call it. */
+export type Door = Pick<Route, 'access' | 'whileRequired'>;
+
+/** Checks that the caller may use the route; 401 without a session, 403 for a restricted one or without the role. */
 export async function admitViewer(
   { find, whyEnded }: Authenticators,
   request: FastifyRequest,
-  access: Exclude<Access, 'public'>,
+  door: Door,
 ): Promise<Viewer> {
   const token = bearerToken(request);
   if (token === undefined) throw unauthorized();
   const viewer = await find(token);
   if (!viewer) throw await sessionEnded(whyEnded, token);
-  if (!mayCall[access](viewer)) throw concerning(viewer, forbidden());
-  return viewer;
+  assertUnrestricted(viewer, door);
+  if (!mayCall[door.access](viewer)) throw concerning(viewer, forbidden());
+  return callingFrom(viewer, plainAddress(request.ip));
 }
 
 /** As `admitViewer` for any session, also by its cookie; where both are given, the header decides (rules/sessions 12). */
@@ -59,13 +93,15 @@ export async function admitReader(
   authenticators: Authenticators,
   request: FastifyRequest,
 ): Promise<Viewer> {
+  const door: Door = { access: 'session' };
   if (request.headers.authorization !== undefined) {
-    return admitViewer(authenticators, request, 'session');
+    return admitViewer(authenticators, request, door);
   }
   const cookie = readFileCookie(request);
   const viewer = cookie === undefined ? undefined : await authenticators.findByCookie(cookie);
   if (!viewer) throw unauthorized();
-  return viewer;
+  assertUnrestricted(viewer, door);
+  return callingFrom(viewer, plainAddress(request.ip));
 }
 
 // For files alone: `<img>` and downloads cannot carry a header (rules/sessions 11).
@@ -96,8 +132,13 @@ export type SessionScope =
 
 /** Sessions as other operations use them; `modules/auth/sessions.ts` implements it. */
 export interface SessionControl {
-  /** Ends sessions, requests and sockets both, at every process. Call after the commit of what made them end. */
-  end(scope: SessionScope, reason: SessionEndReason): Promise<void>;
-  /** E-mail or rights of the users changed: read them again at the next call. */
-  refresh(userIds: number[]): void;
+  /** The viewer of a live token, for one that is asked for again and again. */
+  finderOf: FinderOf;
+  /** Ends sessions, requests and sockets both, at every process. Call after the commit of what made them end. `address`: of the person who does that. */
+  end(scope: SessionScope, reason: SessionEndReason, address?: string | null): Promise<void>;
+  /**
+   * E-mail or rights of the users changed, or what they must do first: read them again at the next call. Sessions that
+   * are restricted now are told so, at every process.
+   */
+  refresh(userIds: number[] | 'all'): void;
 }

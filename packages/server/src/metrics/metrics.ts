@@ -103,9 +103,9 @@ export function createMetrics(): Metrics {
     countSockets: (io) => countSockets(registry, io),
     countEvents: (realtime) => ({
       ...realtime,
-      publish(rooms, event, payload, except) {
+      publish(rooms, event, ...more) {
         events.inc({ event });
-        realtime.publish(rooms, event, payload, except);
+        realtime.publish(rooms, event, ...more);
       },
     }),
     observe: (figure) => observeFigure(registry, figure),

@@ -96,6 +96,7 @@ export function openGateway(httpServer: HttpServer, gate: Gate): LiveServer {
     socket.data.token = token;
     socket.data.sessionId = viewer.sessionId;
     socket.data.userId = viewer.id;
+    socket.data.address = addresses.exactCallerOf(socket.request);
     socket.data.registeredAs = undefined;
     socket.data.watches = new Map();
     // From now on the end of the session reaches the socket, even before it registers.

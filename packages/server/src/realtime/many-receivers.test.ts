@@ -22,7 +22,16 @@ const viewer = {
   isAdmin: false,
   role: 'USER',
 } as const;
-const authenticate = async () => ({ ...viewer, sessionId: ++sessions });
+const authenticate = async () => ({
+  ...viewer,
+  requirements: {},
+  noticeVersion: null,
+  isSupervisor: false,
+  supervision: 'off' as const,
+  required: undefined,
+  sessionId: ++sessions,
+  address: null,
+});
 
 const server = createServer();
 let io: LiveServer;

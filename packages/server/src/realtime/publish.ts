@@ -1,15 +1,27 @@
-import type { SessionEndReason } from '@chat/contract/auth';
 import type { ServerToClientEvents } from '@chat/contract/events';
+import { withoutQuote } from '@chat/contract/message-changes';
+import type { RequiredStep } from '@chat/contract/required-steps';
+import type { SessionEndReason } from '@chat/contract/texts';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Database, sql } from '../db/database.ts';
-import type { LiveServer } from './live-sockets.ts';
+import type { LiveServer, LiveSocket } from './live-sockets.ts';
 import { OneFrameAdapter } from './one-frame-adapter.ts';
-import { sessionRoom, userRoom } from './rooms.ts';
+import { administratorsRoom, chatOfRoom, sessionRoom, userRoom } from './rooms.ts';
 
 type Payload<Event extends keyof ServerToClientEvents> = Parameters<ServerToClientEvents[Event]>[0];
 
 /** Ids of users, or everybody. */
 export type ChangedPeople = number[] | 'all';
+
+/**
+ * The numbers of the messages that an event shows: who joined a group later, an administrator without its history, hears
+ * nothing of the first and no quote of the second (rules/supervision 15).
+ */
+export interface SaidBefore {
+  /** The message that is shown anew; null where it is a new one. */
+  seq: number | null;
+  quotedSeq: number | null;
+}
 
 /** Goes to every process that it concerns, and each carries it out on its own sockets. */
 export interface Broadcaster {
@@ -19,6 +31,7 @@ export interface Broadcaster {
     event: Event,
     payload: Payload<Event>,
     except?: string,
+    said?: SaidBefore,
   ): void;
   /** The same of many events of one kind, which take little more than one. */
   publishEach<Event extends keyof ServerToClientEvents>(
@@ -26,12 +39,13 @@ export interface Broadcaster {
     event: Event,
     payloads: Payload<Event>[],
   ): void;
-  join(userUuids: string[], room: string): void;
+  /** `joinedSeq`: of administrators the number after which they joined the group of the room. */
+  join(userUuids: string[], room: string, joinedSeq?: number): void;
   leave(userUuids: string[], room: string): void;
   /** Says why, then closes every socket of the sessions; settles once no process has them in its cache. */
   endSessions(sessionIds: number[], reason: SessionEndReason): Promise<void>;
-  /** E-mail or rights of the users are not as they may be cached. */
-  changeUsers(userIds: number[]): void;
+  /** E-mail or rights of the users, or what they must do first, are not as they may be cached. */
+  changeUsers(userIds: ChangedPeople): void;
   /** Working hours of the users, or their own choice, are not as they may be cached. */
   changeHours(userIds: ChangedPeople): void;
   /** Clients have missed something: closes their sockets, so that they reconnect and read again (rules/realtime 13). */
@@ -54,8 +68,10 @@ export interface Realtime extends Broadcaster {
   subscribeRooms(rooms: Iterable<string>): Promise<void>;
   /** The rooms of this process's registered sockets. */
   liveRooms(): LiveRooms[];
-  /** The sessions of this process's sockets. */
-  liveSessions(): number[];
+  /** The sessions of this process's sockets, of these users alone where they are named. */
+  liveSessions(of?: ChangedPeople): number[];
+  /** Says why, then has the registered sockets of the sessions that are here hear nothing until they register again. */
+  restrictSessions(sessionIds: number[], required: RequiredStep): void;
   /** True while other processes cannot be reached: what is cached here may be out of date. */
   isPartitioned(): boolean;
   /** Throws when what joins the processes does not answer. */
@@ -67,13 +83,67 @@ export interface Realtime extends Broadcaster {
 /** Sessions as this process has them in memory, to be evicted when they change. */
 export interface SessionCache {
   evictSessions(sessionIds: number[]): void;
-  evictUsers(userIds: number[]): void;
+  evictUsers(userIds: ChangedPeople): void;
   evictAll(): void;
 }
 
 /** Working hours as this process has them in memory, to be evicted when they change. */
 export interface HoursCache {
   evict(userIds: ChangedPeople): void;
+}
+
+/** From the word of it on the socket hears nothing but the end of its session. */
+function restrictSocket(socket: LiveSocket, required: RequiredStep): void {
+  const { data, rooms } = socket;
+  socket.emit('session:restricted', { required });
+  data.registeredAs = undefined;
+  data.required = required;
+  const kept = [socket.id, sessionRoom(data.sessionId)];
+  for (const room of [...rooms]) if (!kept.includes(room)) void socket.leave(room);
+  data.whenRestricted?.();
+}
+
+function restrictOn(io: LiveServer, sessionIds: Set<number>, required: RequiredStep): void {
+  for (const socket of io.sockets.sockets.values()) {
+    const { registeredAs, sessionId } = socket.data;
+    if (registeredAs && sessionIds.has(sessionId)) restrictSocket(socket, required);
+  }
+}
+
+/** The administrators' sockets here know from now on when they joined. */
+function noteHistory(io: LiveServer, userUuids: string[], room: string, joinedSeq: number): void {
+  for (const socket of io.sockets.sockets.values()) {
+    const { registeredAs, history } = socket.data;
+    if (registeredAs && userUuids.includes(registeredAs)) history?.joined.set(room, joinedSeq);
+  }
+}
+
+function sessionsOn(io: LiveServer, people: ChangedPeople): number[] {
+  const named = people === 'all' ? undefined : new Set(people);
+  const sockets = [...io.sockets.sockets.values()];
+  return sockets.flatMap(({ data }) => (named?.has(data.userId) === false ? [] : [data.sessionId]));
+}
+
+/** An administrator's socket that may not receive an event as it is, but without its quote or not at all. */
+interface Latecomer {
+  id: string;
+  mayReceive: boolean;
+}
+
+/** The latecomers in these rooms; a socket that watches without being a member receives all. */
+function latecomersIn(
+  io: LiveServer,
+  rooms: string[],
+  { seq, quotedSeq }: SaidBefore,
+): Latecomer[] {
+  const earliest = Math.min(seq ?? Number.MAX_VALUE, quotedSeq ?? Number.MAX_VALUE);
+  return [...(io.sockets.adapter.rooms.get(administratorsRoom) ?? [])].flatMap((id) => {
+    const socket = io.sockets.sockets.get(id);
+    const room = rooms.find((one) => chatOfRoom(one) && socket?.rooms.has(one));
+    if (!socket || !room || socket.data.history?.isOpen()) return [];
+    const joinedSeq = socket.data.history?.joined.get(room) ?? Number.MAX_VALUE;
+    return joinedSeq >= earliest ? [{ id, mayReceive: seq === null || seq > joinedSeq }] : [];
+  });
 }
 
 /** The realtime of this process alone. */
@@ -83,10 +153,14 @@ export function realtimeOn(io: LiveServer, cache: SessionCache, hours: HoursCach
     for (const uuid of userUuids) moves.set(uuid, (moves.get(uuid) ?? 0) + 1);
   };
   return {
-    publish(rooms, event, payload, except) {
+    publish(rooms, event, payload, except, said) {
       if (rooms.length === 0) return;
-      const sockets = except ? io.to(rooms).except(except) : io.to(rooms);
-      sockets.emit(event, ...([payload] as Parameters<ServerToClientEvents[typeof event]>));
+      const emit = (to: ReturnType<LiveServer['to']>, shown: typeof payload) =>
+        to.emit(event, ...([shown] as Parameters<ServerToClientEvents[typeof event]>));
+      const late = said ? latecomersIn(io, [rooms].flat(), said) : [];
+      for (const { id, mayReceive } of late) if (mayReceive) emit(io.to(id), withoutQuote(payload));
+      const left = [...(except ? [except] : []), ...late.map(({ id }) => id)];
+      emit(left.length > 0 ? io.to(rooms).except(left) : io.to(rooms), payload);
     },
     publishEach(rooms, event, payloads) {
       if (rooms.length === 0 || payloads.length === 0) return;
@@ -94,9 +168,10 @@ export function realtimeOn(io: LiveServer, cache: SessionCache, hours: HoursCach
       if (adapter instanceof OneFrameAdapter) adapter.broadcastEach(rooms, event, payloads);
       else for (const payload of payloads) this.publish(rooms, event, payload);
     },
-    join(userUuids, room) {
+    join(userUuids, room, joinedSeq) {
       if (userUuids.length === 0) return;
       countMoves(userUuids);
+      if (joinedSeq !== undefined) noteHistory(io, userUuids, room, joinedSeq);
       io.in(userUuids.map(userRoom)).socketsJoin(room);
     },
     leave(userUuids, room) {
@@ -110,7 +185,8 @@ export function realtimeOn(io: LiveServer, cache: SessionCache, hours: HoursCach
       [...io.sockets.sockets.values()].flatMap(({ data, rooms }) =>
         data.registeredAs ? [{ userUuid: data.registeredAs, rooms }] : [],
       ),
-    liveSessions: () => [...io.sockets.sockets.values()].map(({ data }) => data.sessionId),
+    liveSessions: (of = 'all') => sessionsOn(io, of),
+    restrictSessions: (sessionIds, required) => restrictOn(io, new Set(sessionIds), required),
     async endSessions(sessionIds, reason) {
       if (sessionIds.length === 0) return;
       cache.evictSessions(sessionIds);

@@ -3,6 +3,7 @@ import type { ChatType } from '@chat/contract/messages';
 /** The only names of Socket.IO rooms. */
 export const userRoom = (userUuid: string) => `user:${userUuid}`;
 export const sessionRoom = (sessionId: number) => `session:${sessionId}`;
+export const isSessionRoom = (room: string): boolean => room.startsWith('session:');
 /** Present members of a group chat. */
 export const chatRoom = (chatUuid: string) => `chat:${chatUuid}`;
 /** The chat of a room that `chatRoom` named. */

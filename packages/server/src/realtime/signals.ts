@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { z } from 'zod';
 import { logFailure } from '../db/faults.ts';
 import { toAppError } from '../http/error-handler.ts';
-import type { FinderOf, Viewer } from '../http/viewer.ts';
+import { callingFrom, type FinderOf, restricted, type Viewer } from '../http/viewer.ts';
 import { createTally, tokenBucket } from '../security/limits.ts';
 import { createOwnTurns, type Load, sumOf } from '../security/turns.ts';
 import { AppError } from '../shared/errors.ts';
@@ -77,6 +77,7 @@ function runSignal(
   viewer: Viewer | undefined,
 ): Promise<void> | void {
   if (!viewer) throw new AppError(401, httpTexts.notSignedIn);
+  if (viewer.required) throw restricted(viewer.required);
   if (signal.access !== 'connected' && !socket.data.registeredAs) {
     throw new AppError(403, httpTexts.notAllowed);
   }
@@ -95,10 +96,23 @@ const checking =
 
 /**
  * Closes a socket after a wrong `register` (rules/realtime 2); after a failure of ours the client reconnects by itself.
+ * A restricted session's stays open: it may register once its user has done what they must.
  */
-function closeAfterFailure(socket: LiveSocket, status: number): void {
+function closeAfterFailure(socket: LiveSocket, { status, errors }: AppError): void {
+  if (errors.required) return;
   if (status >= 500) socket.conn.close();
   else socket.disconnect(true);
+}
+
+/** For a signal that has waited: false once its session has ended; throws once that is restricted (rules/sign-in 24). */
+async function isStillServed(
+  finderOf: FinderOf,
+  { connected, data }: LiveSocket,
+): Promise<boolean> {
+  if (!connected) return false;
+  const viewer = await finderOf(data.token)();
+  if (viewer?.required) throw restricted(viewer.required);
+  return true;
 }
 
 const createAskingTurns = () =>
@@ -126,13 +140,14 @@ export function createSignals(finderOf: FinderOf, log: FastifyBaseLogger): Signa
     try {
       const found = find();
       const viewer = found instanceof Promise ? await found : found;
-      await runSignal(signal, socket, payload, viewer);
+      const caller = viewer && callingFrom(viewer, socket.data.address);
+      await runSignal(signal, socket, payload, caller);
       ack?.({ ok: true });
     } catch (error) {
-      const { status, message } = toAppError(error);
-      if (status >= 500) logFailure(log, error, 'signal failed', { signal: signal.event });
-      ack?.({ ok: false, message });
-      if (signal.event === 'register') closeAfterFailure(socket, status);
+      const failure = toAppError(error);
+      if (failure.status >= 500) logFailure(log, error, 'signal failed', { signal: signal.event });
+      ack?.({ ok: false, message: failure.message });
+      if (signal.event === 'register') closeAfterFailure(socket, failure);
     }
   }
 
@@ -144,8 +159,7 @@ export function createSignals(finderOf: FinderOf, log: FastifyBaseLogger): Signa
     onSerially(event, access, schema, handle) {
       this.on(event, access, schema, (call) =>
         turns.run(`${event} ${call.viewer.id}`, async () => {
-          // The session may have ended while the signal waited.
-          if (call.socket.connected) await handle(call);
+          if (await isStillServed(finderOf, call.socket)) await handle(call);
         }),
       );
     },

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access, copyFile, link, mkdir, open, rename, rm } from 'node:fs/promises';
+import { access, copyFile, link, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Config } from '../config/env.ts';
 import { codeOf } from '../shared/errors.ts';
@@ -19,6 +19,13 @@ async function syncPath(path: string): Promise<void> {
 }
 
 const isMissing = (error: unknown) => codeOf(error) === 'ENOENT';
+
+/** None where there is no such folder. */
+const namesIn = (folder: string): Promise<string[]> =>
+  readdir(folder).catch((error) => {
+    if (isMissing(error) || codeOf(error) === 'ENOTDIR') return [];
+    throw error;
+  });
 
 async function openStored(path: string, range?: ByteRange): Promise<StoredBytes | undefined> {
   const handle = await open(path, 'r').catch((error) => {
@@ -77,6 +84,11 @@ function storeOnDisk(root: string): Storage {
         await syncPath(folderOf(to));
         return true;
       }),
+    async *list() {
+      for (const folder of await storing('list files', () => namesIn(root))) {
+        yield await storing('list files', () => namesIn(join(root, folder)));
+      }
+    },
     remove: (keys) =>
       storing('remove files', async () => {
         await Promise.all(keys.map((key) => rm(pathOf(key), { force: true })));

@@ -33,6 +33,8 @@ const SILENCE_MS = 7_000;
 // More than this a store does not take in one piece.
 const LARGEST_PIECE = 5 * 2 ** 30;
 
+const LISTED_AT_ONCE = 1_000;
+
 /** A bucket that is not there has lost no file. */
 const isMissing = (error: unknown) =>
   error instanceof S3ServiceError && error.status === 404 && !error.body?.includes('NoSuchBucket');
@@ -158,6 +160,17 @@ export function storeOnS3(settings: S3Settings, silenceMs = SILENCE_MS): Storage
           throw error;
         }
       }),
+    async *list() {
+      let next: string | undefined;
+      do {
+        const after = next;
+        const page = await storing('list S3', () =>
+          briefly.listObjectsPaged('/', '', LISTED_AT_ONCE, after),
+        );
+        yield (page?.objects ?? []).map(({ Key }) => Key);
+        next = page?.nextContinuationToken;
+      } while (next !== undefined);
+    },
     remove: (keys) =>
       storing('remove from S3', async () => {
         const gone = await removeTogether(briefly, keys);

@@ -22,6 +22,8 @@ export interface Storage {
   read(key: string, range?: ByteRange): Promise<StoredBytes | undefined>;
   /** Copies the file under `from` to `to`, durable before it resolves; false when there is no file. */
   copy(from: string, to: string): Promise<boolean>;
+  /** The keys of all that lies there, some at a time. */
+  list(): AsyncIterable<string[]>;
   /** All of them together. Removing a file that is not there is no error. */
   remove(keys: string[]): Promise<void>;
   /** Throws when nothing could be stored now. */

@@ -1,30 +1,10 @@
 import { firstOf, required } from '@chat/contract/checks';
 import { sql } from '../../src/db/database.ts';
-import { startApp, type TestApp } from '../build-app.ts';
+import { startApp } from '../build-app.ts';
 import { fillCompany } from '../busy-company.ts';
-import { type Cast, directChatOf, gatherCast, sendText } from '../cast.ts';
-import type { Client } from '../client.ts';
-import type { LiveClient } from '../socket-client.ts';
+import { directChatOf, gatherCast, sendText } from '../cast.ts';
+import type { BusyCompany } from './hot-call.ts';
 import { fillUnseenChat } from './unseen.ts';
-
-/** A busy company, and the people in it who make the hot calls. */
-export interface BusyCompany extends Cast {
-  app: TestApp;
-  /** Bruno's socket. */
-  live: LiveClient;
-  /** Carla's socket. */
-  idle: LiveClient;
-  /** A person who has signed in and done nothing since. */
-  unknown: Client;
-  /** A direct chat of three messages. */
-  small: string;
-  /** A group chat whose messages Carla receives and never reads. */
-  unseen: string;
-  file: string;
-  /** The uuid of the long chat's message with this number. */
-  at(seq: number): string;
-  close(): Promise<void>;
-}
 
 export async function startBusyCompany(): Promise<BusyCompany> {
   const app = await startApp();

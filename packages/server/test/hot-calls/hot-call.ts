@@ -1,4 +1,26 @@
-import type { BusyCompany } from './company.ts';
+import type { TestApp } from '../build-app.ts';
+import type { Cast } from '../cast.ts';
+import type { Client } from '../client.ts';
+import type { LiveClient } from '../socket-client.ts';
+
+/** A busy company, and the people in it who make the hot calls. */
+export interface BusyCompany extends Cast {
+  app: TestApp;
+  /** Bruno's socket. */
+  live: LiveClient;
+  /** Carla's socket. */
+  idle: LiveClient;
+  /** The client of a person who signed in and did nothing since. */
+  unknown: Client;
+  /** A direct chat of three messages. */
+  small: string;
+  /** A group chat whose messages Carla receives and never reads. */
+  unseen: string;
+  file: string;
+  /** The uuid of the long chat's message with this number. */
+  at(seq: number): string;
+  close(): Promise<void>;
+}
 
 /** A call so frequent, or on so much data, that each of its statements must use an index. */
 export interface HotCall {

@@ -1,10 +1,10 @@
 import { type Database, type Sql, sql } from '../../src/db/database.ts';
 import { noteStatements, rowsByEveryPlan } from '../plans.ts';
-import type { BusyCompany } from './company.ts';
-import { type HotCall, RECEIPTS } from './hot-call.ts';
+import { type BusyCompany, type HotCall, RECEIPTS } from './hot-call.ts';
 
 // Statements of timers and of batches may run during any call.
-const BY_THE_CLOCK = /\bexcept\b|\bprocesses\b|last_used_at [<=]|pg_(?!postmaster)/;
+const BY_THE_CLOCK =
+  /\bexcept\b|\bprocesses\b|last_used_at [<=]|pg_(?!postmaster)|audit_unchained|into audit_chain|from audit_chain order|e\.id$/;
 
 /** The count beside a page covers all rows. */
 const isCount = ({ text }: Sql) => text.startsWith('select count(*)');

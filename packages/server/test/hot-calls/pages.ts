@@ -1,7 +1,6 @@
 import { listMessages } from '@chat/contract/messages.routes';
 import { DELETED, LONG } from '../busy-company.ts';
-import type { BusyCompany } from './company.ts';
-import { type HotCall, twice } from './hot-call.ts';
+import { type BusyCompany, type HotCall, twice } from './hot-call.ts';
 
 type Query = Record<string, string>;
 

@@ -2,8 +2,7 @@ import { type Db, sql } from '../../src/db/database.ts';
 import type { TestApp } from '../build-app.ts';
 import { EVERYBODY } from '../busy-company.ts';
 import { type Cast, createGroupOf, groupChatOf, sendText } from '../cast.ts';
-import type { BusyCompany } from './company.ts';
-import { type HotCall, RECEIPTS } from './hot-call.ts';
+import { type BusyCompany, type HotCall, RECEIPTS } from './hot-call.ts';
 
 const BEHIND = 100_000;
 const DELETED = 1_000;

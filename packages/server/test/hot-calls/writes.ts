@@ -9,8 +9,7 @@ import {
 import { EVERYBODY, LONG, PEOPLE } from '../busy-company.ts';
 import { sendText } from '../cast.ts';
 import { inMs, schedule } from '../scheduled.ts';
-import type { BusyCompany } from './company.ts';
-import { type HotCall, RECEIPTS } from './hot-call.ts';
+import { type BusyCompany, type HotCall, RECEIPTS } from './hot-call.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -117,6 +116,6 @@ export const writes: HotCall[] = [
   {
     name: 'a count of what is past its time, which is all',
     rows: 10_000,
-    act: ({ app }) => countAged(app.ctx, new Date(Date.now() + DAY_MS)),
+    act: ({ app }) => countAged(app.ctx, { now: new Date(Date.now() + DAY_MS), days: 0 }),
   },
 ];

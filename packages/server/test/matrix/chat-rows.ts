@@ -1,11 +1,13 @@
 import * as chats from '@chat/contract/chats';
 import { getFile } from '@chat/contract/files';
+import { holdChat } from '@chat/contract/holds';
 import { getInformation } from '@chat/contract/information';
 import * as messages from '@chat/contract/messages.routes';
 import { getAvailability, setChatNotifications } from '@chat/contract/notifications';
 import { reactToMessage, removeReaction } from '@chat/contract/reactions';
 import * as scheduled from '@chat/contract/scheduled';
 import { searchChats, searchMessages } from '@chat/contract/search';
+import { closeSupervision, openSupervision } from '@chat/contract/supervision';
 import { inMs, schedule } from '../scheduled.ts';
 import { type Answers, administrators, everybody, nothing, type Row } from './calls.ts';
 import { type Environment, freshName, makeFile, makeMessage } from './environment.ts';
@@ -170,10 +172,31 @@ const writingRows = (kind: Kind): Row[] => {
   ];
 };
 
+const supervisingRows = (kind: Kind): Row[] => {
+  const { of } = kind;
+  const chat = chatOf(kind);
+  const isPersonal = kind.remove.includes(404);
+  return [
+    {
+      route: openSupervision,
+      of,
+      given: (environment) => ({ ...chat(environment), body: { reason: 'Una queja formal' } }),
+      answers: administrators(isPersonal ? 404 : 201),
+    },
+    { route: closeSupervision, of, given: chat, answers: kind.remove },
+  ];
+};
+
 const changingRows = (kind: Kind): Row[] => {
   const { of } = kind;
   const own = ownOf(kind);
   return [
+    {
+      route: holdChat,
+      of,
+      given: (environment) => ({ ...chatOf(kind)(environment), body: { hold: false } }),
+      answers: kind.remove,
+    },
     {
       route: messages.deleteMessage,
       of,
@@ -228,5 +251,10 @@ export const chatRows: Row[] = [
     given: makeScheduled,
     answers: [404, 200, 404, 404, 404, 404],
   },
-  ...kinds.flatMap((kind) => [...readingRows(kind), ...writingRows(kind), ...changingRows(kind)]),
+  ...kinds.flatMap((kind) => [
+    ...readingRows(kind),
+    ...writingRows(kind),
+    ...supervisingRows(kind),
+    ...changingRows(kind),
+  ]),
 ];

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { getPersonalChat } from '@chat/contract/chats';
 import { firstOf, required } from '@chat/contract/checks';
 import { listDevices } from '@chat/contract/devices';
-import type { Group } from '@chat/contract/groups';
+import { deleteGroup, type Group } from '@chat/contract/groups';
+import { holdChat } from '@chat/contract/holds';
 import type { TestApp } from '../build-app.ts';
 import {
   createGroupOf,
@@ -32,6 +33,8 @@ export interface Environment {
   directChat: string;
   /** Ana's personal chat. */
   personalChat: string;
+  /** The chat of a group that is deleted, which a hold keeps. */
+  heldChat: string;
   /** A message of Bruno in each chat; in the personal chat a message of Ana. */
   inGroup: string;
   inDirect: string;
@@ -69,6 +72,15 @@ async function leaveBehind(app: TestApp, ventas: Group): Promise<Record<Dead, Cl
   return { anonymous: new Client(app.url), blocked, rejectedDevice, endedSession };
 }
 
+async function makeHeldChat(app: TestApp, member: Client): Promise<string> {
+  const group = await createGroupOf(app, 'Disuelto', [member]);
+  const chatId = await groupChatOf(member, group);
+  await app.elena.call(deleteGroup, { params: { groupId: group.uuid } });
+  const body = { hold: true as const, reason: 'Requerimiento del juzgado' };
+  await app.elena.call(holdChat, { params: { chatId }, body });
+  return chatId;
+}
+
 export async function createEnvironment(app: TestApp): Promise<Environment> {
   const [ana, bruno, carla, diego, dora, marta, luis] = await eachOf(
     ['ana', 'bruno', 'carla', 'diego', 'dora', 'marta', 'luis'],
@@ -100,6 +112,7 @@ export async function createEnvironment(app: TestApp): Promise<Environment> {
     groupChat,
     directChat,
     personalChat,
+    heldChat: await makeHeldChat(app, ana),
     inGroup: await send(bruno, groupChat),
     inDirect: await send(bruno, directChat),
     inPersonal: await send(ana, personalChat),
@@ -151,3 +164,7 @@ export async function makeFile(environment: Environment, chatId: string): Promis
   const { mediaUrl } = await sentFile(environment.people.member, chatId, { bytes: '{}' });
   return required(mediaUrl?.split('/').at(-1), 'file id');
 }
+
+export const aUser = async (environment: Environment) => ({
+  params: { userId: await makeUser(environment) },
+});

@@ -1,20 +1,20 @@
-import { listAuditEvents } from '@chat/contract/audit';
-import { login, logout } from '@chat/contract/auth';
+import { exportAuditEvents, listAuditEvents } from '@chat/contract/audit';
+import * as company from '@chat/contract/company-sign-in';
 import { approveDevice, listDevices, rejectDevice } from '@chat/contract/devices';
 import * as groups from '@chat/contract/groups';
 import * as permissions from '@chat/contract/groups';
-import { getOwnNotifications, setOwnNotifications } from '@chat/contract/notifications';
+import * as holds from '@chat/contract/holds';
+import { exportUsers, importUsers } from '@chat/contract/import';
 import * as offices from '@chat/contract/offices';
 import * as projects from '@chat/contract/offices';
-import * as push from '@chat/contract/push';
-import { getConfig, getHealth, listNotices } from '@chat/contract/system';
+import { listNotices } from '@chat/contract/system';
 import * as users from '@chat/contract/users';
-import * as hours from '@chat/contract/working-hours';
 import { createGroupOf } from '../cast.ts';
 import { PASSWORD } from '../client.ts';
-import { makeBrowserKeys } from '../push/browser-keys.ts';
+import { csvForm } from '../csv.ts';
 import { administrators, everybody, managers, nothing, type Row } from './calls.ts';
 import {
+  aUser,
   type Environment,
   freshName,
   makeDevice,
@@ -23,9 +23,6 @@ import {
   makeUser,
 } from './environment.ts';
 
-const aUser = async (environment: Environment) => ({
-  params: { userId: await makeUser(environment) },
-});
 const aPerson = { firstName: 'Una', lastName: 'Persona' };
 const ventas = ({ ventas: { uuid } }: Environment) => ({ groupId: uuid });
 
@@ -44,30 +41,31 @@ async function aParticipant(environment: Environment) {
   return { params: { groupId, userId } };
 }
 
-const sessionRows: Row[] = [
-  { route: getConfig, given: nothing, answers: everybody(200), dead: 200 },
-  { route: getHealth, given: nothing, answers: everybody(200), dead: 200 },
+const csvOf = (role = '') =>
+  `nombre;apellido;correo;rol\nUna;Persona;${freshName('fila').replace(' ', '')};${role}`;
+
+const csvRows: Row[] = [
   {
-    route: login,
-    given: ({ dora }) => ({
-      body: { email: dora.email, password: PASSWORD, deviceId: dora.deviceId },
-    }),
-    answers: everybody(200),
-    dead: 200,
+    route: importUsers,
+    of: 'a preview',
+    given: () => ({ query: { dryRun: '1' }, body: csvForm(csvOf('ADMIN')) }),
+    answers: administrators(200),
   },
-  { route: logout, given: nothing, answers: everybody(200), endsSession: true },
-  { route: users.getCurrentUser, given: nothing, answers: everybody(200) },
+  { route: importUsers, given: () => ({ body: csvForm(csvOf()) }), answers: administrators(201) },
   {
-    route: users.changeOwnPassword,
-    of: 'without knowing the present one',
-    given: () => ({ body: { currentPassword: 'otra-distinta', password: 'nueva-clave' } }),
-    answers: everybody(422),
+    route: importUsers,
+    of: 'an administrator, without the own password',
+    given: () => ({ body: csvForm(csvOf('ADMIN')) }),
+    answers: administrators(422),
   },
+  { route: exportAuditEvents, given: nothing, answers: administrators(200) },
+  { route: exportUsers, given: nothing, answers: administrators(200) },
 ];
 
 const userRows: Row[] = [
   { route: users.listUsers, given: nothing, answers: managers(200) },
   { route: users.searchUsers, given: nothing, answers: managers(200) },
+  { route: holds.listDeletedUsers, given: nothing, answers: administrators(200) },
   {
     route: users.createUser('empresa.local'),
     given: () => ({
@@ -109,8 +107,35 @@ const userRows: Row[] = [
     answers: administrators(200),
   },
   {
+    route: holds.holdUser,
+    given: async (environment) => ({ ...(await aUser(environment)), body: { hold: false } }),
+    answers: administrators(200),
+  },
+  {
+    route: holds.eraseUser,
+    of: 'a deleted person',
+    given: async (environment) => {
+      const { app } = environment;
+      const { params } = await aUser(environment);
+      const { content } = await app.elena.call(users.listUsers, {});
+      const email = content.find(({ uuid }) => uuid === params.userId)?.email;
+      await app.elena.call(users.deleteUser, { params });
+      return { params, body: { email, messages: false } };
+    },
+    answers: administrators(200),
+  },
+  { route: holds.listHolds, given: nothing, answers: administrators(200) },
+  {
     route: users.setUserPassword,
     given: async (environment) => ({ ...(await aUser(environment)), body: { password: PASSWORD } }),
+    answers: administrators(200),
+  },
+  {
+    route: company.forgetCompanyAccount,
+    given: async (environment) => ({
+      ...(await aUser(environment)),
+      body: { currentPassword: PASSWORD },
+    }),
     answers: administrators(200),
   },
   { route: users.blockUser, given: aUser, answers: administrators(200) },
@@ -140,32 +165,6 @@ const userRows: Row[] = [
     route: rejectDevice,
     given: async (environment) => ({ params: { deviceId: await makeDevice(environment) } }),
     answers: administrators(200),
-  },
-];
-
-const pushRows: Row[] = [
-  { route: push.getPushKey, given: nothing, answers: everybody(200) },
-  {
-    route: push.subscribeToPush,
-    given: () => ({
-      body: {
-        endpoint: `https://push.example.com/${freshName('navegador').replace(' ', '-')}`,
-        keys: makeBrowserKeys().keys,
-      },
-    }),
-    answers: everybody(201),
-  },
-  {
-    route: push.unsubscribeFromPush,
-    given: () => ({ body: { endpoint: 'https://push.example.com/nadie' } }),
-    answers: everybody(200),
-  },
-  {
-    route: push.testPush,
-    of: 'without a subscription',
-    given: nothing,
-    answers: everybody(409),
-    endsSession: true,
   },
 ];
 
@@ -212,46 +211,10 @@ const placeRows: Row[] = [
   },
 ];
 
-const officeHours = async (environment: Environment) => ({
-  params: { officeId: (await makeOffice(environment)).uuid },
-});
-const mornings = {
-  timezone: 'Europe/Madrid',
-  days: [{ day: 1, from: '08:00', to: '15:00' }],
-  holidays: [],
-};
-
-const hoursRows: Row[] = [
-  { route: hours.getWorkingHours, given: nothing, answers: administrators(200) },
-  {
-    route: hours.setWorkingHours,
-    given: () => ({ body: mornings }),
-    answers: administrators(200),
-  },
-  {
-    route: hours.setWorkingHours,
-    of: 'null',
-    given: () => ({ body: null }),
-    answers: administrators(200),
-  },
-  { route: hours.getOfficeWorkingHours, given: officeHours, answers: administrators(200) },
-  {
-    route: hours.setOfficeWorkingHours,
-    given: async (environment) => ({ ...(await officeHours(environment)), body: mornings }),
-    answers: administrators(200),
-  },
-  { route: hours.previewWorkingHours, given: nothing, answers: administrators(200) },
-  { route: getOwnNotifications, given: nothing, answers: everybody(200) },
-  {
-    route: setOwnNotifications,
-    given: () => ({ body: { outsideHours: false } }),
-    answers: everybody(200),
-  },
-];
-
 const groupRows: Row[] = [
   { route: groups.listGroups, given: nothing, answers: managers(200) },
   { route: groups.listOwnGroups, given: nothing, answers: everybody(200) },
+  { route: holds.listDeletedGroups, given: nothing, answers: administrators(200) },
   {
     route: groups.createGroup,
     given: () => ({ body: { name: freshName('Grupo'), userUuids: [] } }),
@@ -268,6 +231,22 @@ const groupRows: Row[] = [
     given: async ({ app }) => ({
       params: { groupId: (await createGroupOf(app, freshName('Grupo'), [])).uuid },
     }),
+    answers: administrators(200),
+  },
+  {
+    route: holds.eraseGroup,
+    of: 'a deleted group',
+    given: async ({ app }) => {
+      const name = freshName('Grupo');
+      const { uuid } = await createGroupOf(app, name, []);
+      await app.elena.call(groups.deleteGroup, { params: { groupId: uuid } });
+      return { params: { groupId: uuid }, body: { name } };
+    },
+    answers: administrators(200),
+  },
+  {
+    route: groups.setGroupRetention,
+    given: (environment) => ({ params: ventas(environment), body: { days: null } }),
     answers: administrators(200),
   },
   {
@@ -293,11 +272,4 @@ const groupRows: Row[] = [
   },
 ];
 
-export const organisationRows: Row[] = [
-  ...sessionRows,
-  ...userRows,
-  ...pushRows,
-  ...placeRows,
-  ...hoursRows,
-  ...groupRows,
-];
+export const organisationRows: Row[] = [...userRows, ...csvRows, ...placeRows, ...groupRows];

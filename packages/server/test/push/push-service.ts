@@ -1,15 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import { createServer } from 'node:https';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import tls from 'node:tls';
 import type { Push } from '@chat/contract/push';
 import { subscribeToPush } from '@chat/contract/push';
-import { makeCertificate } from '../../../../scripts/lib/make-certificate.mjs';
-import { portOf } from '../../src/http/addresses.ts';
+import { makeBrowserKeys } from '../../../../scripts/lib/browser-keys.mjs';
 import type { Client } from '../client.ts';
-import { makeBrowserKeys } from './browser-keys.ts';
+import { startHttps } from '../https-server.ts';
 
 /** How the push service answers one browser's pushes; `hang` never, `reset` by a broken connection. */
 export type Manner =
@@ -54,18 +48,17 @@ export interface PushServiceOfTest {
   stop(): Promise<void>;
 }
 
+/** Pushes that reach the test's own service, which has a private address. */
+export const trialPush = { isOn: true, showsContent: true, allowsPrivate: true };
+
+/** The same for a server in a process of its own, which believes the service's certificate. */
+export const trialPushSettings = ({ certificate }: PushServiceOfTest) => ({
+  PUSH_ALLOW_PRIVATE: '1',
+  NODE_EXTRA_CA_CERTS: certificate,
+});
+
 const WAIT_MS = 15_000;
 const CROWD = '/crowd/';
-
-/** Node reads further authorities at its start alone; this process of the tests has started. */
-function trustHere(certificate: string): void {
-  const make = tls.createSecureContext;
-  tls.createSecureContext = (options) => {
-    const made = make(options);
-    made.context.addCACert(certificate);
-    return made;
-  };
-}
 
 function answer(manner: Manner, response: ServerResponse): void {
   if (manner === 'hang') return;
@@ -119,15 +112,9 @@ class Browser implements PushedBrowser {
 
 /** Takes pushes by https as the services of browser makers do. */
 export async function startPushService(): Promise<PushServiceOfTest> {
-  const folder = await mkdtemp(join(tmpdir(), 'push-service-'));
-  const paths = await makeCertificate(folder);
-  const [cert, key] = await Promise.all(
-    [paths.certificate, paths.key].map((path) => readFile(path, 'utf8')),
-  );
-  trustHere(cert ?? '');
   const browsers = new Map<string, Browser>();
   let crowd = 0;
-  const server = createServer({ cert, key }, (request, response) => {
+  const server = await startHttps((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk) => chunks.push(chunk));
     request.on('end', () => {
@@ -143,11 +130,10 @@ export async function startPushService(): Promise<PushServiceOfTest> {
       else answer(manner, response);
     });
   });
-  await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
-  const url = `https://localhost:${portOf(server)}`;
+  const { url, certificate } = server;
   const service: PushServiceOfTest = {
     url,
-    certificate: paths.certificate,
+    certificate,
     delayMs: 0,
     addCrowd: () => `${url}${CROWD}`,
     crowd: () => crowd,
@@ -165,11 +151,7 @@ export async function startPushService(): Promise<PushServiceOfTest> {
       if (status !== 201) throw new Error(`${client.email} could not subscribe: ${message}`);
       return browser;
     },
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((settle) => server.close(settle));
-      await rm(folder, { recursive: true, force: true });
-    },
+    stop: () => server.stop(),
   };
   return service;
 }

@@ -4,6 +4,7 @@ import { clusterIn } from '@chat/embedded-postgres/create-cluster';
 import { lockFolder } from '@chat/embedded-postgres/folder-lock';
 import pg from 'pg';
 import type { Config } from '../../config/env.ts';
+import { type Db, dbOn } from '../database.ts';
 import { dbTexts } from '../db.texts.ts';
 import { type Applied, migrateWithin } from '../migrate.ts';
 import { APPLICATION_NAME, openEngine } from '../open-database.ts';
@@ -22,6 +23,8 @@ import {
 export interface Target {
   /** The name under which the older data are set aside at the commit. */
   aside: string | undefined;
+  /** For what is added to the data once they are complete. */
+  db: Db;
   /** Makes the tables as they were when the data had these migrations. */
   createSchema(applied: Applied[]): Promise<void>;
   findTables(): Promise<Table[]>;
@@ -45,6 +48,7 @@ interface Filling {
 const named = pg.escapeIdentifier;
 
 const fillerOn = (client: pg.ClientBase) => ({
+  db: dbOn(client, 'unnamed'),
   createSchema: (applied: Applied[]) => migrateWithin(client, applied),
   findTables: () => findTables(client),
   insertRows: (table: Table, rows: Row[]) => insertRows(client, table, rows),

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { typeParsers } from '../database.ts';
 import { onceStarted } from '../open-database.ts';
 
 interface Column {
@@ -19,7 +20,7 @@ interface FoundTable extends Table {
 }
 
 // The first is kept by the migrations themselves; who runs now, and by which clock what is removed, is nobody's data.
-// The search index is made again from the messages.
+// The search index is made again from the messages, and what waits for the audit's chain follows from both.
 const NOT_DATA = [
   'schema_migrations',
   'processes',
@@ -30,6 +31,7 @@ const NOT_DATA = [
   'search_messages',
   'search_blocks',
   'search_progress',
+  'audit_unchained',
 ];
 
 /** Every table with data, each after those that it refers to. */
@@ -105,7 +107,11 @@ export class TakenError extends TransferRefusal {}
 /** One connection of its own to a PostgreSQL server, for as long as a transfer takes. */
 export function connectOnceStarted(connectionString: string, name: string): Promise<pg.Client> {
   return onceStarted(async () => {
-    const client = new pg.Client({ connectionString, application_name: name });
+    const client = new pg.Client({
+      connectionString,
+      application_name: name,
+      types: typeParsers,
+    });
     // The statement under way reports a broken connection.
     client.on('error', () => {});
     await client.connect();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { headOf, openRawConnection } from '../../../test/raw-connection.ts';
-import type { TrustedProxies } from '../../config/env.ts';
+import type { TrustedProxies } from '../../config/setting-values.ts';
 import { createAddresses, portOf } from '../addresses.ts';
 import { answerOneByOne, openConnections } from './connections.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { headOf, openRawConnection, type RawConnection } from '../../../test/raw-connection.ts';
-import type { TrustedProxies } from '../../config/env.ts';
+import type { TrustedProxies } from '../../config/setting-values.ts';
 import { createAddresses, portOf } from '../addresses.ts';
 import { limitUnfinished, type Unfinished, type UnfinishedLimits } from './unfinished.ts';
 

@@ -129,8 +129,12 @@ test('a process that ends leaves nothing behind, and one that has died is forgot
   there.close();
   await fourth.close();
   expect((await knows()).sort()).toEqual(before);
-  await redis.zadd('web-chat:processes', '1', 'dead');
-  await redis.hset('web-chat:counts', 'dead', '7');
-  await redis.hset('web-chat:rooms:dead', `user:${cast.ana.uuid}`, '0');
+  // At once, as a process enters: the others forget a silent one whenever they renew their own names.
+  await redis
+    .multi()
+    .zadd('web-chat:processes', '1', 'dead')
+    .hset('web-chat:counts', 'dead', '7')
+    .hset('web-chat:rooms:dead', `user:${cast.ana.uuid}`, '0')
+    .exec();
   await expect.poll(async () => (await knows()).sort()).toEqual(before);
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SessionEndReason } from '@chat/contract/auth';
+import type { SessionEndReason } from '@chat/contract/texts';
 import type { FastifyBaseLogger } from 'fastify';
 import { every, type Repeated } from '../../shared/every.ts';
 import type { Rejection } from '../publish.ts';

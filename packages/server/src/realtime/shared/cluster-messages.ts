@@ -1,9 +1,9 @@
-import type { SessionEndReason } from '@chat/contract/auth';
 import type { ServerToClientEvents } from '@chat/contract/events';
+import type { SessionEndReason } from '@chat/contract/texts';
 import type { Redis, Result } from 'ioredis';
 import { z } from 'zod';
 import type { Broadcaster } from '../publish.ts';
-import { userRoom } from '../rooms.ts';
+import { isSessionRoom, userRoom } from '../rooms.ts';
 import type { SharedRedis } from './open-redis.ts';
 import { type Envelope, headOf } from './other-processes.ts';
 import { ALL, COUNTS, channelOf, PUBLISHED, ROLL, ROOMS } from './process-in-redis.ts';
@@ -26,11 +26,12 @@ const clusterMessageSchema = z.union([
     event,
     z.unknown(),
     z.string().nullish(),
+    z.object({ seq: z.number().nullable(), quotedSeq: z.number().nullable() }).nullish(),
   ]),
-  z.tuple([z.literal('join'), uuids, z.string()]),
+  z.tuple([z.literal('join'), uuids, z.string(), z.number().nullish()]),
   z.tuple([z.literal('leave'), uuids, z.string()]),
   z.tuple([z.literal('endSessions'), ids, reason]),
-  z.tuple([z.literal('changeUsers'), ids]),
+  z.tuple([z.literal('changeUsers'), z.union([ids, z.literal('all')])]),
   z.tuple([z.literal('changeHours'), z.union([ids, z.literal('all')])]),
   z.tuple([z.literal('readAgain')]),
   // Messages sent so many ms ago, or before, did not get through.
@@ -69,9 +70,9 @@ function performPublish(
   local: Broadcaster,
   message: Extract<ClusterMessage, ['publish', ...unknown[]]>,
 ): void {
-  const [, rooms, name, payload, except] = message;
+  const [, rooms, name, payload, except, said] = message;
   if (Array.isArray(payload)) local.publishEach([rooms].flat(), name, payload as never[]);
-  else local.publish(rooms, name, payload as never, except ?? undefined);
+  else local.publish(rooms, name, payload as never, except ?? undefined, said ?? undefined);
 }
 
 /** Does with this process's own sockets what the message says. */
@@ -81,7 +82,7 @@ export function perform(local: Broadcaster, message: ClusterMessage): void {
       performPublish(local, message);
       break;
     case 'join':
-      local.join(message[1], message[2]);
+      local.join(message[1], message[2], message[3] ?? undefined);
       break;
     case 'leave':
       local.leave(message[1], message[2]);
@@ -193,7 +194,11 @@ return { redis.call('hincrby', '${COUNTS}', '${ALL}', 1), isOwn, isListed }`;
 const sentSchema = z.tuple([z.number(), z.number(), z.number()]);
 
 export function audienceOf(message: ClusterMessage): Audience {
-  if (message[0] === 'publish') return { rooms: [message[1]].flat() };
+  if (message[0] === 'publish') {
+    const rooms = [message[1]].flat();
+    // No process says which sessions it has.
+    return rooms.some(isSessionRoom) ? 'all' : { rooms };
+  }
   if (message[0] === 'join') return { joining: message[1].map(userRoom), room: message[2] };
   return 'all';
 }

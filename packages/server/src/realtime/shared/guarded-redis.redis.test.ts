@@ -30,10 +30,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+// The processes have no common DATA_DIR.
+const AUDIT_KEY = 'the-installation-key-of-all-tests';
+
 const start = (settings: Record<string, string>) =>
   launchServer({
     dataDir: join(folder, 'data'),
-    settings: { DATABASE_URL: database.url, LOG_LEVEL: 'silent', ...settings },
+    settings: { DATABASE_URL: database.url, LOG_LEVEL: 'silent', AUDIT_KEY, ...settings },
   });
 
 test.each([

@@ -37,7 +37,7 @@ export async function shareRealtime(
     publishEach(rooms, event, payloads) {
       if (payloads.length > 0) broadcast(['publish', rooms, event, payloads]);
     },
-    join: (userUuids, room) => broadcast(['join', userUuids, room]),
+    join: (...given) => broadcast(['join', ...given]),
     leave: (userUuids, room) => broadcast(['leave', userUuids, room]),
     async endSessions(sessionIds, reason) {
       if (sessionIds.length > 0) await bus.endSessions(sessionIds, reason);

@@ -1,0 +1,61 @@
+import * as exports from '@chat/contract/data-exports';
+import { administrators, everybody, nothing, type Row } from './calls.ts';
+import type { Environment } from './environment.ts';
+
+async function doraExport({ dora }: Environment) {
+  const { content } = await dora.call(exports.createOwnExport, {});
+  return { params: { exportId: content.uuid } };
+}
+
+const dora = (environment: Environment) => ({ params: { userId: environment.dora.uuid } });
+
+const chats = [
+  ['a group chat', ({ groupChat }: Environment) => groupChat, 201, 200],
+  ["others' direct chat", ({ directChat }: Environment) => directChat, 201, 200],
+  ['a held chat of a deleted group', ({ heldChat }: Environment) => heldChat, 201, 200],
+  ["another's personal chat", ({ personalChat }: Environment) => personalChat, 404, 404],
+] as const;
+
+/** ZIPs of data, for who asked for them alone. */
+export const exportRows: Row[] = [
+  { route: exports.createOwnExport, given: nothing, answers: everybody(201) },
+  { route: exports.listOwnExports, given: nothing, answers: everybody(200) },
+  ...[exports.getOwnExport, exports.downloadOwnExport, exports.downloadExport].map((route) => ({
+    route,
+    of: 'another',
+    given: doraExport,
+    answers: everybody(404),
+  })),
+  { route: exports.createUserExport, given: dora, answers: administrators(201) },
+  { route: exports.listUserExports, given: dora, answers: administrators(200) },
+  ...[exports.getUserExport, exports.downloadUserExport].map((route) => ({
+    route,
+    of: 'another',
+    given: async (environment: Environment) => ({
+      params: { ...dora(environment).params, ...(await doraExport(environment)).params },
+    }),
+    answers: administrators(404),
+  })),
+  ...chats.flatMap(([of, chatOf, create, list]): Row[] => [
+    {
+      route: exports.createChatExport,
+      of,
+      given: (environment) => ({ params: { chatId: chatOf(environment) } }),
+      answers: administrators(create),
+    },
+    {
+      route: exports.listChatExports,
+      of,
+      given: (environment) => ({ params: { chatId: chatOf(environment) } }),
+      answers: administrators(list),
+    },
+    ...[exports.getChatExport, exports.downloadChatExport].map((route) => ({
+      route,
+      of: `another, of ${of}`,
+      given: async (environment: Environment) => ({
+        params: { chatId: chatOf(environment), ...(await doraExport(environment)).params },
+      }),
+      answers: administrators(404),
+    })),
+  ]),
+];
