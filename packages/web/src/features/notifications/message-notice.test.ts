@@ -1,3 +1,4 @@
+import type { Message } from '@chat/contract/messages';
 import { describe, expect, it } from 'vitest';
 import { ana, bruno, buildMessage } from '../../test/builders.ts';
 import { noticeOf } from './notifications.realtime.ts';
@@ -14,12 +15,14 @@ describe('the notification of a message', () => {
     expect(notice({ chatType: 'GROUP' }, 'Ventas').title).toBe(`${bruno.email} · Ventas`);
   });
 
-  it.each([
+  it.each<[Partial<Message>, string]>([
     [{ type: 'IMAGE', content: '', fileName: 'a.png' }, 'Imagen'],
     [{ type: 'IMAGE', content: 'Mira', fileName: 'a.png' }, 'Imagen: Mira'],
     [{ type: 'VIDEO', content: '', fileName: 'a.mp4' }, 'Vídeo'],
     [{ type: 'FILE', content: '', fileName: 'informe.pdf' }, 'Archivo: informe.pdf'],
-  ] as const)('says of %o: %s', (changes, body) => {
+    [{ type: 'FILE', content: 'Léelo', fileName: 'a.pdf' }, 'Archivo: a.pdf: Léelo'],
+    [{ type: 'FILE', content: '', fileName: 'voz.webm', waveform: [1, 2] }, 'Mensaje de voz'],
+  ])('says of %o what its push says: %s', (changes, body) => {
     expect(notice(changes).body).toBe(body);
   });
 

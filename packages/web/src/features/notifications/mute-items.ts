@@ -23,10 +23,15 @@ const lengths: [keyof typeof texts.lengths, number | null][] = [
   ['always', null],
 ];
 
+interface MuteItems {
+  items: (MenuItem | Submenu)[];
+  isSaving: boolean;
+}
+
 /** The items of the chat's menu about notifications: those that would change something (rules/notifications 7). */
-export function useMuteItems(entry: ChatListEntry): (MenuItem | Submenu)[] {
+export function useMuteItems(entry: ChatListEntry): MuteItems {
   const mode = useMode(entry);
-  const { mutate } = useSetNotifications(entry.chatUuid ?? '');
+  const { mutate, isPending } = useSetNotifications(entry.chatUuid ?? '');
   const mute = {
     label: texts.muteChat,
     icon: BellOff,
@@ -45,11 +50,12 @@ export function useMuteItems(entry: ChatListEntry): (MenuItem | Submenu)[] {
     icon: Bell,
     onSelect: () => mutate({ mode: 'all', until: null }),
   };
-  return [
+  const items = [
     mute,
     ...(entry.chatType === 'GROUP' && mode !== 'mentions' ? [mentions] : []),
     ...(mode === 'all' ? [] : [all]),
   ];
+  return { items, isSaving: isPending };
 }
 
 const inMs = (length: number) => new Date(serverNow() + length).toISOString();
@@ -57,6 +63,8 @@ const inMs = (length: number) => new Date(serverNow() + length).toISOString();
 function useSetNotifications(chatId: string) {
   const queryClient = useQueryClient();
   return useSingleMutation({
+    // Another chat's header does not wait.
+    mutationKey: ['chat-notifications', chatId],
     mutationFn: async (body: ChatNotifications) =>
       (await callApi(setChatNotifications, { params: { chatId }, body })).content,
     onSuccess: (set) => {

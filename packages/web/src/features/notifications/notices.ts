@@ -15,6 +15,7 @@ import {
   noteNotice,
   noticeOptions,
   RESUBSCRIBED,
+  runSerially,
   shownOptions,
 } from './shown-notices.ts';
 import { canPlaySound, isMuted } from './sound.ts';
@@ -102,7 +103,9 @@ async function closeShown(
   isOver: (data: Partial<NoticeData>) => boolean | Promise<boolean>,
 ): Promise<void> {
   const worker = await presentWorker();
-  for (const notice of (await worker?.getNotifications?.()) ?? []) {
+  if (!worker?.getNotifications) return;
+  // Only here: a browser that keeps nothing has no service worker and refuses locks.
+  for (const notice of await runSerially(() => worker.getNotifications())) {
     if (await isOver(dataOf(notice))) notice.close();
   }
 }

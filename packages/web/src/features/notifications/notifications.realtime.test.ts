@@ -1,13 +1,23 @@
 import type { ChatListEntry } from '@chat/contract/chats';
 import type { OwnNotifications } from '@chat/contract/notifications';
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setCurrentUser } from '../../shared/session.ts';
 import { ana, bruno, buildEntry, buildMessage, groupId } from '../../test/builders.ts';
 import { fakeSocket } from '../../test/fakes.ts';
+import { AVAILABILITY } from '../chat/list/availability.ts';
 import { chatListQuery } from '../chat/list/chat-lists.ts';
 import { notifyOf, notifyOfEdit, registerNotificationsRealtime } from './notifications.realtime.ts';
 import { ownNotificationsQuery } from './own-notifications.ts';
+
+const registered = vi.hoisted(() => new Set<() => void>());
+vi.mock('../../shared/socket.ts', () => ({
+  onRegistered(listener: () => void) {
+    registered.add(listener);
+    return () => registered.delete(listener);
+  },
+  socket: { connected: true, on: () => undefined },
+}));
 
 const shown = vi.fn();
 const closed = vi.fn();
@@ -212,5 +222,40 @@ describe("a message that comes outside its reader's hours", () => {
     expect(answer).toHaveBeenCalledTimes(1);
     await receive();
     expect(shown).not.toHaveBeenCalled();
+  });
+});
+
+describe('the hours of a colleague, which an open chat shows,', () => {
+  const queryKey = [AVAILABILITY, 'chat-1'];
+  const answer = vi.fn();
+  beforeEach(() => {
+    const content = { outsideHours: false, inside: true, until: null };
+    vi.stubGlobal('fetch', async () => Response.json({ content }));
+  });
+  /** A chat is open. */
+  const open = () =>
+    new QueryObserver(queryClient, { queryKey, queryFn: answer }).subscribe(vi.fn());
+
+  it('are asked for again where the first answer is still on its way when they change', async () => {
+    let giveFirst: (availability: object) => void = () => undefined;
+    const first = new Promise((resolve) => {
+      giveFirst = resolve;
+    });
+    answer.mockReset().mockReturnValueOnce(first);
+    answer.mockResolvedValue({ outside: true, until: null });
+    const close = open();
+    server.say('notifications:changed', {});
+    giveFirst({ outside: false, until: null });
+    await vi.waitFor(() => expect(answer).toHaveBeenCalledTimes(2));
+    close();
+  });
+
+  it('are asked for again with each registration', async () => {
+    answer.mockReset().mockResolvedValue({ outside: false, until: null });
+    const close = open();
+    await vi.waitFor(() => expect(queryClient.getQueryData(queryKey)).toBeDefined());
+    for (const listener of registered) listener();
+    await vi.waitFor(() => expect(answer).toHaveBeenCalledTimes(2));
+    close();
   });
 });

@@ -78,11 +78,17 @@ export function noticeOf(message: Message, viewerId: string, groupName: string |
   };
 }
 
-function whatIsSaid({ type, content, fileName }: Message): string {
+/** As a push of it says, which takes the place of the page's own notification. */
+function whatIsSaid(message: Message): string {
+  const { type, content } = message;
   if (type === 'TEXT') return beginning(content);
-  if (type === 'FILE') return texts.file(fileName ?? '');
-  const kind = type === 'IMAGE' ? texts.image : texts.video;
-  return content ? texts.captioned(kind, beginning(content)) : kind;
+  return content ? texts.captioned(kindOf(message), beginning(content)) : kindOf(message);
+}
+
+function kindOf({ type, fileName, waveform }: Message): string {
+  if (type === 'IMAGE') return texts.image;
+  if (type === 'VIDEO') return texts.video;
+  return waveform ? texts.voice : texts.file(fileName ?? '');
 }
 
 function cut(text: string): string {

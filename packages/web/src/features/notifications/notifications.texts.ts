@@ -1,6 +1,7 @@
 export const notificationsTexts = {
   image: 'Imagen',
   video: 'Vídeo',
+  voice: 'Mensaje de voz',
   file: (name: string) => `Archivo: ${name}`,
   captioned: (kind: string, caption: string) => `${kind}: ${caption}`,
   mentioned: (text: string) => `Te mencionó: ${text}`,
@@ -22,7 +23,6 @@ export const notificationsTexts = {
     none: 'Conversación silenciada',
   },
   own: {
-    title: 'Notificaciones',
     push: 'Con la página cerrada',
     states: {
       pending: 'Comprobando si este navegador puede recibir avisos…',
@@ -41,6 +41,7 @@ export const notificationsTexts = {
     delivered: 'La notificación de prueba ha salido hacia este navegador.',
     testFailed: 'No se pudo enviar la notificación de prueba',
     hours: 'Mi horario',
+    hoursFailed: 'No se pudo cargar tu horario',
     inside: {
       open: 'Ahora estás dentro de tu horario.',
       until: (when: string) => `Ahora estás dentro de tu horario, hasta ${when}.`,

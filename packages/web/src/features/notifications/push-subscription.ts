@@ -8,7 +8,7 @@ import { readSession, useSession } from '../../shared/session.ts';
 import { onRegistered } from '../../shared/socket.ts';
 import { serialQueue } from '../../shared/timing.ts';
 import { usePermission } from './permission-offer.tsx';
-import { forgetNotices, writeMuted } from './shown-notices.ts';
+import { forgetNotices, runSerially, writeMuted } from './shown-notices.ts';
 import { isMuted } from './sound.ts';
 
 /**
@@ -32,7 +32,9 @@ const useSubscription = create<{ state: PushState }>(() => ({ state: 'pending' }
 export function usePushState(): PushState {
   const { state } = useSubscription();
   const permission = usePermission((shown) => shown.state);
-  return lacking() ?? (permission === 'default' || permission === 'denied' ? permission : state);
+  // Somebody who leaves the browser's question open would wait for it here in vain.
+  const open = permission === 'asking' ? 'default' : permission;
+  return lacking() ?? (open === 'default' || open === 'denied' ? open : state);
 }
 
 export const isSubscribed = (): boolean => useSubscription.getState().state === 'subscribed';
@@ -126,7 +128,7 @@ export const endSubscription = (): Promise<void> =>
     useSubscription.setState({ state: 'pending' });
     const worker = await presentWorker();
     if (!worker) return;
-    for (const notice of await worker.getNotifications()) notice.close();
+    for (const notice of await runSerially(() => worker.getNotifications())) notice.close();
     await forgetNotices();
     await (await worker.pushManager?.getSubscription())?.unsubscribe();
   });

@@ -115,6 +115,19 @@ describe('the service worker', () => {
     await noteNotice(next, async (standing) => expect(standing).toBe('repeat'));
   });
 
+  it.each([
+    ['a message', {}],
+    ['a summary', { type: 'summary' as const, chatId: undefined, messageId: undefined }],
+  ])('keeps the notification of %s while those of another chat go', async (_, changes) => {
+    let isShown = false;
+    const showing = receive(changes).then(() => {
+      isShown = true;
+    });
+    while (!isShown) await receive({ type: 'withdraw', chatId: 'chat-2', messageId: second });
+    await showing;
+    expect(screen.standing()).toEqual(['bruno@empresa.local: Hola']);
+  });
+
   it('leaves a later message standing when an older one comes once more after it', async () => {
     await receive({ body: 'antes' });
     await receive({ messageId: second, body: 'después' });

@@ -8,6 +8,7 @@ import {
   noteNotice,
   noticeOptions,
   readMuted,
+  runSerially,
   shownOptions,
   withdrawNotice,
 } from './shown-notices.ts';
@@ -91,7 +92,7 @@ async function showOther(
   { type, title, body, url }: Push,
 ): Promise<void> {
   const options = { ...shownOptions(body, type, { title, url }), silent: await readMuted() };
-  await registration.showNotification(title, options);
+  await runSerially(() => registration.showNotification(title, options));
 }
 
 /** Opens the chat in a page that is open, else in a new one. */

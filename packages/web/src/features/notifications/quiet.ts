@@ -1,6 +1,7 @@
 import type { ChatListEntry } from '@chat/contract/chats';
 import type { Message } from '@chat/contract/messages';
 import type { QueryClient } from '@tanstack/react-query';
+import { resync } from '../../shared/query-client.ts';
 import { serverNow } from '../../shared/server-clock.ts';
 import { type ChatSocket, onRegistered } from '../../shared/socket.ts';
 import { AVAILABILITY } from '../chat/list/availability.ts';
@@ -12,10 +13,11 @@ import { isInsideAt, ownNotificationsQuery, reread } from './own-notifications.t
 export function registerQuietRealtime(socket: ChatSocket, queryClient: QueryClient): void {
   socket.on('notifications:changed', () => {
     void reread(queryClient);
-    void queryClient.invalidateQueries({ queryKey: [AVAILABILITY] });
+    resync(queryClient, { queryKey: [AVAILABILITY] });
   });
   onRegistered(() => {
     void queryClient.invalidateQueries({ queryKey: ownNotificationsQuery.queryKey });
+    resync(queryClient, { queryKey: [AVAILABILITY] });
   });
 }
 

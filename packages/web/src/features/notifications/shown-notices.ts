@@ -40,12 +40,12 @@ export function standingOf({ messageId, isMention }: Noted, noted: readonly Note
   return at === noted.length - 1 ? 'repeat' : 'older';
 }
 
-/** Gives the work its turn: a page and the service worker get the same message at the same time. */
+/** Serially: a page and the service worker get the same message at the same time. */
 export async function noteNotice(
   { chatId, messageId, isMention }: Pick<Notice, 'chatId' | 'messageId' | 'isMention'>,
   work: (standing: Standing) => Promise<void>,
 ): Promise<void> {
-  await runSerially(chatId, async () => {
+  await runSerially(async () => {
     const noted = await readNoted(chatId);
     const standing = standingOf({ messageId, isMention }, noted);
     if (standing === 'news') {
@@ -61,7 +61,7 @@ export async function withdrawNotice(
   registration: ServiceWorkerRegistration,
   { chatId, messageId }: { chatId: string; messageId: string },
 ): Promise<void> {
-  await runSerially(chatId, async () => {
+  await runSerially(async () => {
     const noted = await readNoted(chatId);
     const isLater = laterThan(messageId, noted);
     let isKept = false;
@@ -150,7 +150,10 @@ async function write(key: string, value: unknown): Promise<void> {
   }
 }
 
-async function runSerially(chatId: string, work: () => Promise<void>): Promise<void> {
-  if (navigator.locks) await navigator.locks.request(`chat.notice.${chatId}`, work);
-  else await work();
+/**
+ * Shows notifications and asks for them one after the other in the whole browser: Chromium forgets a notification
+ * that is just being shown when somebody asks for any, so that nobody could click or close it any more.
+ */
+export function runSerially<Result>(work: () => Promise<Result>): Promise<Result> {
+  return navigator.locks ? navigator.locks.request('chat.notices', work) : work();
 }

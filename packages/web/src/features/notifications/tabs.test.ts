@@ -50,7 +50,10 @@ async function openTab(at: number) {
 let news = 0;
 const whoNotifies = async (tabs: Awaited<ReturnType<typeof openTab>>[]) => {
   news += 1;
-  return Promise.all(tabs.map(({ isNotifying }) => isNotifying(`news-${news}`)));
+  const asked = tabs.map(({ isNotifying }) => isNotifying(`news-${news}`));
+  // The others look once more whether the one that was used last is being closed.
+  await vi.advanceTimersByTimeAsync(500);
+  return Promise.all(asked);
 };
 
 beforeEach(() => {
@@ -77,6 +80,15 @@ describe('of three tabs', () => {
     tabs[1]?.loseConnection();
     await vi.waitFor(() => expect(held).toHaveLength(1));
     expect(await whoNotifies(tabs.slice(0, 1))).toEqual([true]);
+  });
+
+  it('one that is being closed is not waited for, though it still has its lock', async () => {
+    const tabs = [await openTab(10_000), await openTab(20_000), await openTab(30_000)];
+    const asked = tabs.slice(0, 2).map(({ isNotifying }) => isNotifying('while it closes'));
+    await vi.advanceTimersByTimeAsync(100);
+    held = held.filter(({ name }) => !name.includes('30000'));
+    await vi.advanceTimersByTimeAsync(400);
+    expect(await Promise.all(asked)).toEqual([false, true]);
   });
 
   it('none notifies while one of them is looked at', async () => {

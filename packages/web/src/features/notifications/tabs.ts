@@ -9,6 +9,7 @@ const LOOKED_AT = 'chat.looked-at';
 const USED = 'chat.used.';
 // Long enough for all tabs to have received the same message.
 const LOCK_TTL_MS = 10_000;
+const CLOSING_MS = 500;
 /** Typing is one use. */
 const USE_MS = 2_000;
 const TIME_LENGTH = 15;
@@ -77,15 +78,24 @@ export async function isNotifyingTab(newsId: string): Promise<boolean> {
 }
 
 async function isElected(): Promise<boolean> {
+  const uses = await findUses();
+  const last = uses?.at(-1);
+  if (last === undefined || isOwn(last)) return uses !== null;
+  // A tab that is being closed keeps its lock for a moment, and notifies no more.
+  await new Promise((resolve) => setTimeout(resolve, CLOSING_MS));
+  const later = await findUses();
+  return later !== null && !later.includes(last) && isOwn(later.at(-1));
+}
+
+/** The uses of the tabs, the last one at the end; null while the user looks at one of them. */
+async function findUses(): Promise<string[] | null> {
   const { held = [] } = await navigator.locks.query();
   const names = held.flatMap(({ name = '' }) => name);
-  if (names.includes(LOOKED_AT)) return false;
-  const last = names
-    .filter((name) => name.startsWith(USED))
-    .sort()
-    .at(-1);
-  return last === undefined || last.endsWith(`.${tab}`);
+  if (names.includes(LOOKED_AT)) return null;
+  return names.filter((name) => name.startsWith(USED)).sort();
 }
+
+const isOwn = (use: string | undefined) => use?.endsWith(`.${tab}`) === true;
 
 /** Once for an event, even where it comes twice or two tabs have just changed places. */
 function isFirst(newsId: string): Promise<boolean> {

@@ -1,27 +1,55 @@
-import { type CurrentUser, login } from '@chat/contract/auth';
+import { type CurrentUser, type LoginResponse, login, type OwnUser } from '@chat/contract/auth';
+import { requiredStepOf } from '@chat/contract/required-steps';
+import { getConfig, type PublicConfig } from '@chat/contract/system';
 import { getCurrentUser } from '@chat/contract/users';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { create } from 'zustand';
 import { callApi } from '../../shared/call-api.ts';
-import { endSession, readSession, setCurrentUser, startSession } from '../../shared/session.ts';
+import { persist, readKept } from '../../shared/persist.ts';
+import {
+  countRestrictions,
+  endSession,
+  readSession,
+  setCurrentUser,
+  setRequired,
+  startSession,
+} from '../../shared/session.ts';
 import { getDeviceId } from './device-id.ts';
 
-/** Fetches who is signed in and keeps them in the session. */
-export async function loadCurrentUser(): Promise<CurrentUser> {
-  const { login } = readSession();
-  const { content } = await callApi(getCurrentUser);
-  if (readSession().login === login) setCurrentUser(content);
+/** Fetches who is signed in and what they must do first, and keeps both in the session. */
+export async function loadCurrentUser(signal?: AbortSignal): Promise<OwnUser> {
+  const token = readSession().login?.accessToken;
+  const restrictions = countRestrictions();
+  const { content } = await callApi(getCurrentUser, signal ? { signal } : {});
+  if (readSession().login?.accessToken === token) {
+    const required = requiredStepOf(content);
+    // A restriction that came meanwhile is newer than the answer.
+    if (required === undefined && countRestrictions() !== restrictions) {
+      return loadCurrentUser(signal);
+    }
+    setRequired(required);
+    setCurrentUser(content);
+  }
   return content;
 }
 
 interface Credentials {
   email: string;
   password: string;
+  /** Undefined until the server has asked for it. */
+  code: string | undefined;
 }
 
 async function logIn(credentials: Credentials): Promise<CurrentUser> {
   const deviceId = await getDeviceId();
   const { content } = await callApi(login, { body: { ...credentials, deviceId } });
+  return enter(content);
+}
+
+/** Begins the session that a sign-in of whatever kind has given. */
+export async function enter(content: LoginResponse): Promise<CurrentUser> {
   startSession(content);
+  useInvited.setState({ email: null });
   try {
     return await loadCurrentUser();
   } catch (error) {
@@ -58,4 +86,38 @@ export function useLogIn() {
     }
   };
   return { ...state, mutate };
+}
+
+/** Whoever has just set their password by an invitation, so that they need not type their e-mail. */
+export const useInvited = create<{ email: string | null }>(() => ({ email: null }));
+
+export type WaysIn = Pick<PublicConfig, 'oidcName' | 'passwordLogin'>;
+
+const WAYS_KEY = 'chat.waysIn';
+const byPassword: WaysIn = { oidcName: null, passwordLogin: true };
+
+function keptWaysIn(): WaysIn {
+  try {
+    return { ...byPassword, ...JSON.parse(readKept(WAYS_KEY) ?? '{}') };
+  } catch {
+    return byPassword;
+  }
+}
+
+/** How one may sign in: as this browser was told the last time, until the server says it. */
+export function useWaysIn(): WaysIn {
+  const [known, setWays] = useState(keptWaysIn);
+  useEffect(() => {
+    callApi(getConfig).then(
+      ({ content: { oidcName, passwordLogin } }) => {
+        const ways = { oidcName, passwordLogin };
+        const isUsual = oidcName === null && passwordLogin;
+        persist(WAYS_KEY, isUsual ? null : JSON.stringify(ways));
+        setWays(ways);
+      },
+      // A server that is away says so when somebody signs in.
+      () => undefined,
+    );
+  }, []);
+  return known;
 }

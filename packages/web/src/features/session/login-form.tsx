@@ -1,11 +1,11 @@
 import type { CurrentUser } from '@chat/contract/auth';
 import { Lock, Mail } from 'lucide-react';
-import { type FormEvent, useEffect } from 'react';
+import { type ComponentType, type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError, errorMessage } from '../../shared/api-error.ts';
 import { notify } from '../../shared/toast/notify.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { PasswordField, TextField } from '../../shared/ui/text-field.tsx';
-import { useLogIn } from './api.ts';
+import { useInvited, useLogIn } from './api.ts';
 import { getDeviceId } from './device-id.ts';
 import styles from './login-form.module.css';
 import { sessionTexts as texts } from './session.texts.ts';
@@ -13,25 +13,33 @@ import { sessionTexts as texts } from './session.texts.ts';
 /** No validation of its own: values go as typed, and stay when the server refuses them (rules/sign-in 2). */
 export function LoginForm({ onLoggedIn }: { onLoggedIn: (user: CurrentUser) => void }) {
   const logIn = useLogIn();
+  const invited = useInvited(({ email }) => email);
+  const email = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (invited && email.current) email.current.value = invited;
+  }, [invited]);
   useEffect(() => {
     // Ready by the time it is needed; a failure shows then.
     getDeviceId().catch(() => undefined);
   }, []);
+  const { Codes, handleError } = useCodes();
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = new FormData(event.currentTarget);
     const credentials = {
       email: String(typed.get('email')),
       password: String(typed.get('password')),
+      code: typed.get('code')?.toString(),
     };
     void logIn.mutate(credentials, {
       onSuccess: onLoggedIn,
-      onError: (error) => notify(errorMessage(error, texts.unexpected), 'error'),
+      onError: handleError,
     });
   };
   return (
     <form className={styles.form} onSubmit={handleSubmit} noValidate>
       <TextField
+        ref={email}
         label={texts.email}
         placeholder={texts.email}
         isLabelHidden
@@ -52,7 +60,7 @@ export function LoginForm({ onLoggedIn }: { onLoggedIn: (user: CurrentUser) => v
         toggleLabels={texts.passwordToggle}
         name="password"
       />
-      <DeviceCode error={logIn.error} />
+      {Codes && <Codes error={logIn.error} />}
       <Button type="submit" isBusy={logIn.isPending}>
         {texts.logIn}
       </Button>
@@ -60,16 +68,19 @@ export function LoginForm({ onLoggedIn }: { onLoggedIn: (user: CurrentUser) => v
   );
 }
 
-/** The code that a waiting person reads out to the administrator; it stays when the error notice is gone. */
-function DeviceCode({ error }: { error: unknown }) {
-  const [code] = (error instanceof ApiError && error.errors.deviceCode) || [];
-  if (!code) return null;
-  return (
-    <div role="status" className={styles.waiting}>
-      <p className={styles.line}>
-        {texts.deviceCode} <code className={styles.code}>{code}</code>
-      </p>
-      <p className={styles.hint}>{texts.deviceCodeHint}</p>
-    </div>
-  );
+const showError = (error: unknown) => notify(errorMessage(error, texts.unexpected), 'error');
+
+/** The part for codes, which few need: it comes with the first refusal that has to do with a code (rules/account 9). */
+function useCodes() {
+  const [Codes, setCodes] = useState<ComponentType<{ error: unknown }> | null>(null);
+  const handleError = (error: unknown) => {
+    const { code, deviceCode } = error instanceof ApiError ? error.errors : {};
+    if (!code) showError(error);
+    if (code ?? deviceCode)
+      import('./sign-in-codes.tsx').then(
+        ({ SignInCodes }) => setCodes(() => SignInCodes),
+        showError,
+      );
+  };
+  return { Codes, handleError };
 }

@@ -1,19 +1,31 @@
 import { KeyRound } from 'lucide-react';
 import { formatTime } from '../../shared/format/time.ts';
-import { forgetPasswordReset, useSession } from '../../shared/session.ts';
+import { forgetNotice, useSession } from '../../shared/session.ts';
 import { Notice } from '../../shared/ui/notice.tsx';
-import { sessionTexts as texts } from './session.texts.ts';
+import { noticeTexts as texts } from './password-reset-notice.texts.ts';
 
-/** Somebody else has set the password since the last sign-in; stays until it is read, over reloads too. */
+/**
+ * Somebody else has set the password, or removed the second step, since the last sign-in. Each stays until it is read,
+ * over reloads too.
+ */
 export function PasswordResetNotice() {
-  const reset = useSession(({ login }) => login?.passwordReset);
-  if (!reset) return null;
+  return (
+    <>
+      <ChangeNotice name="passwordReset" />
+      <ChangeNotice name="totpRemoved" />
+    </>
+  );
+}
+
+function ChangeNotice({ name }: { name: 'passwordReset' | 'totpRemoved' }) {
+  const change = useSession(({ login }) => login?.[name]);
+  if (!change) return null;
   return (
     <Notice
       icon={<KeyRound aria-hidden="true" />}
-      text={texts.passwordReset(reset.by, formatTime(reset.at))}
+      text={texts[name](change.by, formatTime(change.at))}
       action={texts.understood}
-      onAction={forgetPasswordReset}
+      onAction={() => forgetNotice(name)}
     />
   );
 }

@@ -5,6 +5,7 @@ import {
   deleteGroup,
   listGroupParticipants,
   removeGroupParticipant,
+  setGroupRetention,
   updateGroup,
 } from '@chat/contract/groups';
 import { useQuery } from '@tanstack/react-query';
@@ -49,6 +50,14 @@ export const useUpdateGroup = () =>
       callApi(updateGroup, { params: { groupId }, body }),
     done: adminGroupsTexts.updated,
     failed: adminGroupsTexts.updateFailed,
+  });
+
+export const useSetGroupRetention = () =>
+  useAnnouncedMutation({
+    mutationFn: ({ groupId, days }: { groupId: string; days: number | null }) =>
+      callApi(setGroupRetention, { params: { groupId }, body: { days } }),
+    done: adminGroupsTexts.retentionSaved,
+    failed: adminGroupsTexts.retentionFailed,
   });
 
 export const useDeleteGroup = () =>

@@ -1,6 +1,6 @@
 import type { Group } from '@chat/contract/groups';
 import { GENERAL } from '@chat/contract/limits';
-import { Pencil, Trash2, UsersRound } from 'lucide-react';
+import { Hourglass, Pencil, Trash2, UsersRound } from 'lucide-react';
 import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState, NextStep } from '../../../shared/ui/empty-state.tsx';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
@@ -14,8 +14,9 @@ import styles from './groups-table.module.css';
 
 interface GroupsTableProps {
   onEdit: (group: Group) => void;
-  /** For those who may. */
+  /** For administrators alone, who see the days of a group, too. */
   onDelete: ((group: Group) => void) | undefined;
+  onSetRetention: ((group: Group) => void) | undefined;
   onShowParticipants: (group: Group) => void;
 }
 
@@ -65,7 +66,34 @@ function menuItems(
   return [edit, { ...remove, isDanger: true }];
 }
 
-export function GroupsTable({ onEdit, onDelete, onShowParticipants }: GroupsTableProps) {
+interface RowActionsProps extends Omit<GroupsTableProps, 'onShowParticipants'> {
+  group: Group;
+}
+
+/** GENERAL has no menu, and can have days of its own. */
+function RowActions({ group, onEdit, onDelete, onSetRetention }: RowActionsProps) {
+  const { retentionDays = null } = group;
+  return (
+    <span className={styles.actions}>
+      {onSetRetention && (
+        <>
+          {retentionDays !== null && (
+            <span className={styles.days}>{texts.daysOf(retentionDays)}</span>
+          )}
+          <IconButton
+            label={texts.setRetention}
+            icon={Hourglass}
+            size="s"
+            onClick={() => onSetRetention(group)}
+          />
+        </>
+      )}
+      {group.name !== GENERAL && <RowMenu items={menuItems(group, onEdit, onDelete)} />}
+    </span>
+  );
+}
+
+export function GroupsTable({ onShowParticipants, ...actions }: GroupsTableProps) {
   const groups = useGroups();
   return (
     <Table
@@ -73,9 +101,7 @@ export function GroupsTable({ onEdit, onDelete, onShowParticipants }: GroupsTabl
       columns={columnsWith(onShowParticipants)}
       rows={groups.data}
       rowKey={(group) => group.uuid}
-      actions={(group) =>
-        group.name !== GENERAL && <RowMenu items={menuItems(group, onEdit, onDelete)} />
-      }
+      actions={(group) => <RowActions group={group} {...actions} />}
       isFailed={groups.isError}
       onRetry={() => void groups.refetch()}
       empty={

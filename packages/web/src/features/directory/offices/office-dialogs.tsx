@@ -1,15 +1,43 @@
-import { officeInputSchema } from '@chat/contract/forms';
-import type { Office } from '@chat/contract/offices';
+import { type OfficeInput, officeInputSchema } from '@chat/contract/forms';
+import { createOffice, deleteOffice, type Office, updateOffice } from '@chat/contract/offices';
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useForm } from 'react-hook-form';
+import { callApi } from '../../../shared/call-api.ts';
+import { useAnnouncedMutation } from '../../../shared/toast/mutations.ts';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { SaveFormDialog } from '../../../shared/ui/save-form-dialog.tsx';
 import { toOptions } from '../../../shared/ui/select.tsx';
 import { SelectField } from '../../../shared/ui/select-field.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { useProjects } from '../lists/lists.ts';
-import { useCreateOffice, useDeleteOffice, useUpdateOffice } from './api.ts';
 import { officesTexts as texts } from './offices.texts.ts';
+
+const useCreateOffice = () =>
+  useAnnouncedMutation({
+    mutationFn: (body: OfficeInput) => callApi(createOffice, { body }),
+    done: texts.created,
+    failed: texts.createFailed,
+  });
+
+interface OfficeUpdate {
+  officeId: string;
+  body: OfficeInput;
+}
+
+const useUpdateOffice = () =>
+  useAnnouncedMutation({
+    mutationFn: ({ officeId, body }: OfficeUpdate) =>
+      callApi(updateOffice, { params: { officeId }, body }),
+    done: texts.updated,
+    failed: texts.updateFailed,
+  });
+
+const useDeleteOffice = () =>
+  useAnnouncedMutation({
+    mutationFn: (officeId: string) => callApi(deleteOffice, { params: { officeId } }),
+    done: texts.deleted,
+    failed: texts.deleteFailed,
+  });
 
 interface OfficeFormDialogProps {
   /** The one to rename; without it a new one is registered. */

@@ -1,12 +1,40 @@
-import { projectInputSchema } from '@chat/contract/forms';
-import type { Project } from '@chat/contract/offices';
+import { type ProjectInput, projectInputSchema } from '@chat/contract/forms';
+import { createProject, deleteProject, type Project, updateProject } from '@chat/contract/offices';
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useForm } from 'react-hook-form';
+import { callApi } from '../../../shared/call-api.ts';
+import { useAnnouncedMutation } from '../../../shared/toast/mutations.ts';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { SaveFormDialog } from '../../../shared/ui/save-form-dialog.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
-import { useCreateProject, useDeleteProject, useUpdateProject } from './api.ts';
 import { projectsTexts as texts } from './projects.texts.ts';
+
+const useCreateProject = () =>
+  useAnnouncedMutation({
+    mutationFn: (body: ProjectInput) => callApi(createProject, { body }),
+    done: texts.created,
+    failed: texts.createFailed,
+  });
+
+interface ProjectUpdate {
+  projectId: string;
+  body: ProjectInput;
+}
+
+const useUpdateProject = () =>
+  useAnnouncedMutation({
+    mutationFn: ({ projectId, body }: ProjectUpdate) =>
+      callApi(updateProject, { params: { projectId }, body }),
+    done: texts.updated,
+    failed: texts.updateFailed,
+  });
+
+const useDeleteProject = () =>
+  useAnnouncedMutation({
+    mutationFn: (projectId: string) => callApi(deleteProject, { params: { projectId } }),
+    done: texts.deleted,
+    failed: texts.deleteFailed,
+  });
 
 interface ProjectFormDialogProps {
   /** The one to rename; without it a new one is registered. */

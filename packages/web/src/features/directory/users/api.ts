@@ -1,4 +1,8 @@
+import { forgetCompanyAccount } from '@chat/contract/company-sign-in';
 import type { UpdateUserInput } from '@chat/contract/forms';
+import { exportUsers } from '@chat/contract/import';
+import { createInvitation } from '@chat/contract/invitations';
+import { removeTwoSteps } from '@chat/contract/two-steps';
 import {
   blockUser,
   createUser,
@@ -11,9 +15,11 @@ import {
   updateUser,
 } from '@chat/contract/users';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { errorMessage } from '../../../shared/api-error.ts';
 import { callApi } from '../../../shared/call-api.ts';
-import { useAnnouncedMutation } from '../../../shared/toast/mutations.ts';
-import type { CreateUserBody } from './create-user-dialog.tsx';
+import { fetchFile, saveFile } from '../../../shared/save-file.ts';
+import { useAnnouncedMutation, useSingleMutation } from '../../../shared/toast/mutations.ts';
+import { notify } from '../../../shared/toast/notify.ts';
 import { usersTexts } from './users.texts.ts';
 
 const REFETCH_INTERVAL_MS = 180_000;
@@ -31,9 +37,20 @@ export const useFoundUsers = (email: string) =>
     refetchInterval: REFETCH_INTERVAL_MS,
   });
 
+interface NewPerson {
+  firstName: string;
+  lastName: string;
+  email: string;
+  groupUuids: string[];
+}
+
+/** With a password, with an invitation, or with neither: by the company's sign-in alone. */
+export type NewUser = NewPerson & ({ password?: string } | { invite: true });
+
 export const useCreateUser = (emailDomain: string) =>
   useAnnouncedMutation({
-    mutationFn: (body: CreateUserBody) => callApi(createUser(emailDomain), { body }),
+    mutationFn: async (form: NewUser) =>
+      (await callApi(createUser(emailDomain), { body: { password: undefined, ...form } })).content,
     done: usersTexts.created,
     failed: usersTexts.createFailed,
   });
@@ -77,4 +94,44 @@ export const useUnblockUser = () =>
 export const useDeleteUser = () =>
   useAnnouncedMutation({
     mutationFn: (userId: string) => callApi(deleteUser, { params: { userId } }),
+  });
+
+/** An act upon somebody that takes the administrator's own password; an administrator without one leaves it blank. */
+interface ProvenAct {
+  userId: string;
+  currentPassword?: string | undefined;
+}
+
+const proofOf = ({ currentPassword }: ProvenAct) => (currentPassword ? { currentPassword } : {});
+
+export const useInvite = () =>
+  useAnnouncedMutation({
+    mutationFn: async (act: ProvenAct) => {
+      const { userId } = act;
+      const call = { params: { userId }, body: proofOf(act) };
+      return (await callApi(createInvitation, call)).content;
+    },
+    failed: usersTexts.inviteFailed,
+  });
+
+export const useRemoveTwoSteps = () =>
+  useAnnouncedMutation({
+    mutationFn: (act: ProvenAct) =>
+      callApi(removeTwoSteps, { params: { userId: act.userId }, body: proofOf(act) }),
+    done: usersTexts.twoStepsRemoved,
+    failed: usersTexts.changeFailed,
+  });
+
+export const useForgetCompanyAccount = () =>
+  useAnnouncedMutation({
+    mutationFn: (act: ProvenAct) =>
+      callApi(forgetCompanyAccount, { params: { userId: act.userId }, body: proofOf(act) }),
+    done: usersTexts.companyForgotten,
+    failed: usersTexts.changeFailed,
+  });
+
+export const useExportUsers = () =>
+  useSingleMutation({
+    mutationFn: async () => saveFile(await fetchFile(exportUsers), usersTexts.exportFile),
+    onError: (error) => notify(errorMessage(error, usersTexts.exportFailed), 'error'),
   });

@@ -1,14 +1,24 @@
-import { createUserSchema } from '@chat/contract/forms';
+import { newPersonSchema, passwordText } from '@chat/contract/forms';
+import type { Invitation } from '@chat/contract/invitations';
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { type Control, type UseFormSetValue, useForm, useWatch } from 'react-hook-form';
+import { useRef } from 'react';
+import {
+  type Control,
+  type UseFormReturn,
+  type UseFormSetValue,
+  useController,
+  useForm,
+  useWatch,
+} from 'react-hook-form';
 import { z } from 'zod';
 import { FieldRow, SaveFormDialog } from '../../../shared/ui/save-form-dialog.tsx';
 import { toOptions } from '../../../shared/ui/select.tsx';
 import { MultiSelectField, SelectField } from '../../../shared/ui/select-field.tsx';
+import { Switch } from '../../../shared/ui/switch.tsx';
 import { PasswordField, TextField } from '../../../shared/ui/text-field.tsx';
 import { useConfig } from '../../system/api.ts';
 import { useGroups, useOffices, useProjects } from '../lists/lists.ts';
-import { useCreateUser } from './api.ts';
+import { type NewUser, useCreateUser } from './api.ts';
 import { usersTexts as texts } from './users.texts.ts';
 
 // Apart from the names, so that both errors show at once: a refinement waits for all fields of its own object.
@@ -23,19 +33,30 @@ const placeSchema = z
     error: texts.groupsRequired,
   });
 
-/** The form of a new user: their data and the place whose groups they join (rules/people 22). */
-export const createUserFormSchema = (emailDomain: string) =>
-  createUserSchema(emailDomain)
-    .omit({ role: true, currentPassword: true, groupUuids: true })
-    .and(placeSchema);
+/** How the new person comes in: by a password, or by an invitation to choose one. */
+const entrySchema = (hasPasswords: boolean) =>
+  z
+    .object({ entry: z.enum(['password', 'invitation']), password: z.string() })
+    .superRefine(({ entry, password }, refused) => {
+      if (!hasPasswords || entry === 'invitation') return;
+      for (const { message } of passwordText.safeParse(password).error?.issues ?? [])
+        refused.addIssue({ code: 'custom', path: ['password'], message });
+    });
+
+/**
+ * The form of a new user: their data and the place whose groups they join (rules/people 22). Without `hasPasswords` the
+ * company's sign-in is the only way in.
+ */
+export const createUserFormSchema = (emailDomain: string, hasPasswords: boolean) =>
+  newPersonSchema(emailDomain).and(entrySchema(hasPasswords)).and(placeSchema);
 
 type CreateUserForm = z.input<ReturnType<typeof createUserFormSchema>>;
-export type CreateUserBody = Omit<CreateUserForm, 'projectId' | 'officeId'>;
 
 export const emptyUserForm: CreateUserForm = {
   firstName: '',
   lastName: '',
   email: '',
+  entry: 'password',
   password: '',
   projectId: '',
   officeId: '',
@@ -43,25 +64,43 @@ export const emptyUserForm: CreateUserForm = {
 };
 
 /** The place only serves to find the groups; it is not sent. */
-export function toUserBody({ projectId, officeId, ...body }: CreateUserForm): CreateUserBody {
-  return body;
+export function toUserBody(user: CreateUserForm, hasPasswords: boolean): NewUser {
+  const { firstName, lastName, email, groupUuids } = user;
+  const person = { firstName, lastName, email, groupUuids };
+  if (!hasPasswords) return person;
+  return user.entry === 'password'
+    ? { ...person, password: user.password }
+    : { ...person, invite: true };
 }
 
-export function CreateUserDialog({ onClose }: { onClose: () => void }) {
-  const emailDomain = useConfig().data?.emailDomain ?? '';
+interface CreateUserDialogProps {
+  /** The new user is there, and this is their invitation. */
+  onInvited: (email: string, invitation: Invitation) => void;
+  onClose: () => void;
+}
+
+export function CreateUserDialog({ onInvited, onClose }: CreateUserDialogProps) {
+  const config = useConfig().data;
+  const emailDomain = config?.emailDomain ?? '';
   const create = useCreateUser(emailDomain);
-  const form = useForm({
-    resolver: standardSchemaResolver(createUserFormSchema(emailDomain)),
+  const hasPasswords = config?.passwordLogin !== false;
+  const form = useForm<CreateUserForm>({
+    resolver: standardSchemaResolver(createUserFormSchema(emailDomain, hasPasswords)),
     defaultValues: emptyUserForm,
   });
   const { errors } = form.formState;
+  const show = useRef(onClose);
+  const save = async (values: CreateUserForm) => {
+    const { email, invitation } = await create.mutateAsync(toUserBody(values, hasPasswords));
+    if (invitation) show.current = () => onInvited(email, invitation);
+  };
   return (
     <SaveFormDialog
       title={texts.registerUser}
       form={form}
-      save={(values) => create.mutateAsync(toUserBody(values))}
+      save={save}
       saveLabel={texts.register}
-      onClose={onClose}
+      onClose={() => show.current()}
     >
       <FieldRow>
         <TextField
@@ -88,14 +127,37 @@ export function CreateUserDialog({ onClose }: { onClose: () => void }) {
         error={errors.email?.message}
         {...form.register('email')}
       />
-      <PasswordField
-        label={texts.password}
-        autoComplete="new-password"
-        error={errors.password?.message}
-        {...form.register('password')}
-      />
+      {hasPasswords ? (
+        <EntryFields form={form} />
+      ) : (
+        <p>{texts.companyOnlyHint(config?.oidcName ?? '')}</p>
+      )}
       <UserPlaceFields control={form.control} setValue={form.setValue} />
     </SaveFormDialog>
+  );
+}
+
+/** A password, or an invitation in its place. */
+function EntryFields({ form }: { form: UseFormReturn<CreateUserForm> }) {
+  const { field } = useController({ control: form.control, name: 'entry' });
+  const isInvited = field.value === 'invitation';
+  return (
+    <>
+      {!isInvited && (
+        <PasswordField
+          label={texts.password}
+          autoComplete="new-password"
+          error={form.formState.errors.password?.message}
+          {...form.register('password')}
+        />
+      )}
+      <Switch
+        label={texts.inviteInstead}
+        hint={isInvited && texts.inviteInsteadHint}
+        checked={isInvited}
+        onChange={(checked) => field.onChange(checked ? 'invitation' : 'password')}
+      />
+    </>
   );
 }
 

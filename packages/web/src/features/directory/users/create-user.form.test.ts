@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createUserFormSchema, emptyUserForm, toUserBody } from './create-user-dialog.tsx';
 
-const schema = createUserFormSchema('empresa.local');
+const schema = createUserFormSchema('empresa.local', true);
 const person = {
   ...emptyUserForm,
   firstName: 'Ana',
@@ -32,12 +32,36 @@ describe('form of a new user', () => {
   });
 
   it('sends a completed, lowercased e-mail and no place', () => {
-    expect(toUserBody(schema.parse(person))).toEqual({
+    expect(toUserBody(schema.parse(person), true)).toEqual({
       firstName: 'Ana',
       lastName: 'Pérez',
       email: 'ana@empresa.local',
       password: 'secreta',
       groupUuids: [],
     });
+  });
+
+  it('asks an invited person for no password, and sends none', () => {
+    const invited = schema.parse({ ...person, entry: 'invitation', password: '' });
+    expect(toUserBody(invited, true)).toEqual({
+      firstName: 'Ana',
+      lastName: 'Pérez',
+      email: 'ana@empresa.local',
+      groupUuids: [],
+      invite: true,
+    });
+  });
+
+  it('sends nothing but the person where the company’s sign-in is the only way in', () => {
+    const employee = createUserFormSchema('empresa.local', false).parse({
+      ...person,
+      password: '',
+    });
+    expect(Object.keys(toUserBody(employee, false))).toEqual([
+      'firstName',
+      'lastName',
+      'email',
+      'groupUuids',
+    ]);
   });
 });

@@ -1,11 +1,13 @@
-import { setPasswordSchema, updateUserSchema } from '@chat/contract/forms';
+import { setPasswordSchema, type UpdateUserInput, updateUserSchema } from '@chat/contract/forms';
 import type { User } from '@chat/contract/users';
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { useSession } from '../../../shared/session.ts';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { FieldRow, SaveFormDialog } from '../../../shared/ui/save-form-dialog.tsx';
+import { Switch } from '../../../shared/ui/switch.tsx';
 import { PasswordField, TextField } from '../../../shared/ui/text-field.tsx';
+import { useConfig } from '../../system/api.ts';
 import {
   useBlockUser,
   useDeleteUser,
@@ -20,13 +22,32 @@ interface EditUserDialogProps {
   onClose: () => void;
 }
 
+/** The form's values, and the proof that a change of them takes. */
+function useUserForm(user: User) {
+  const { firstName, lastName, email } = user;
+  // There the e-mail decides whose account at the company is an administrator's.
+  const oidcName = useConfig().data?.oidcName;
+  const ownId = useSession((session) => session.user?.uuid);
+  const isOtherAdmin = user.isAdmin && user.uuid !== ownId;
+  const form = useForm<UpdateUserInput>({
+    resolver: standardSchemaResolver(updateUserSchema),
+    defaultValues: {
+      firstName,
+      lastName,
+      email,
+      ...(isOtherAdmin && { supervisor: user.supervisor }),
+      ...(user.isAdmin && oidcName && { currentPassword: '' }),
+    },
+  });
+  const supervisor = useWatch({ control: form.control, name: 'supervisor' });
+  const isChanged = isOtherAdmin && supervisor !== user.supervisor;
+  const provesSelf = (user.isAdmin && Boolean(oidcName)) || isChanged;
+  return { form, oidcName, isOtherAdmin, supervisor, provesSelf };
+}
+
 export function EditUserDialog({ user, onClose }: EditUserDialogProps) {
   const update = useUpdateUser();
-  const { firstName, lastName, email } = user;
-  const form = useForm({
-    resolver: standardSchemaResolver(updateUserSchema),
-    defaultValues: { firstName, lastName, email },
-  });
+  const { form, oidcName, isOtherAdmin, supervisor, provesSelf } = useUserForm(user);
   const { errors } = form.formState;
   return (
     <SaveFormDialog
@@ -59,6 +80,23 @@ export function EditUserDialog({ user, onClose }: EditUserDialogProps) {
         error={errors.email?.message}
         {...form.register('email')}
       />
+      {isOtherAdmin && (
+        <Switch
+          label={texts.supervisor}
+          hint={texts.supervisorHint}
+          checked={supervisor ?? false}
+          onChange={(checked) => form.setValue('supervisor', checked, { shouldDirty: true })}
+        />
+      )}
+      {provesSelf && (
+        <PasswordField
+          label={texts.ownPassword}
+          hint={oidcName ? texts.ownPasswordHint(oidcName) : undefined}
+          autoComplete="current-password"
+          error={errors.currentPassword?.message}
+          {...form.register('currentPassword')}
+        />
+      )}
     </SaveFormDialog>
   );
 }

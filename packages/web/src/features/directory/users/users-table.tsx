@@ -1,5 +1,20 @@
+import type { PublicConfig } from '@chat/contract/system';
 import type { ConnectionStatus, User, UserSummary } from '@chat/contract/users';
-import { Ban, CircleCheck, KeyRound, Pencil, Trash2, UserPlus, UserRound } from 'lucide-react';
+import {
+  Archive,
+  Ban,
+  Building2,
+  CircleCheck,
+  Download,
+  KeyRound,
+  Link,
+  type LucideIcon,
+  Pencil,
+  ShieldOff,
+  Trash2,
+  UserPlus,
+  UserRound,
+} from 'lucide-react';
 import { useSession } from '../../../shared/session.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -9,6 +24,7 @@ import { RowMenu } from '../../../shared/ui/row-menu.tsx';
 import { Table } from '../../../shared/ui/table.tsx';
 import type { Column } from '../../../shared/ui/table-head.tsx';
 import { withBreaks } from '../../../shared/ui/with-breaks.tsx';
+import { useConfig } from '../../system/api.ts';
 import { useFoundUsers } from './api.ts';
 import { usersTexts as texts } from './users.texts.ts';
 import styles from './users-table.module.css';
@@ -44,6 +60,7 @@ const columns: Column<User>[] = [
 
 export function UsersTable({ search, onCreate, onAction }: UsersTableProps) {
   const users = useFoundUsers(search);
+  const ways = useConfig().data;
   const isAlone = search === '' && users.data?.every(({ isAdmin }) => isAdmin);
   return (
     <>
@@ -53,7 +70,9 @@ export function UsersTable({ search, onCreate, onAction }: UsersTableProps) {
         rows={users.data}
         rowKey={(user) => user.uuid}
         isBlocked={(user) => user.blockedAt !== null}
-        actions={(user) => <UserMenu user={user} onSelect={(action) => onAction(action, user)} />}
+        actions={(user) => (
+          <UserMenu user={user} ways={ways} onSelect={(action) => onAction(action, user)} />
+        )}
         isFailed={users.isError}
         onRetry={() => void users.refetch()}
         empty={
@@ -87,16 +106,43 @@ function ConnectionBadge({ status }: { status: ConnectionStatus }) {
   );
 }
 
-export type UserAction = 'edit' | 'password' | 'delete' | 'block' | 'unblock';
+export type UserAction =
+  | 'edit'
+  | 'password'
+  | 'invite'
+  | 'removeTwoSteps'
+  | 'forgetCompany'
+  | 'data'
+  | 'hold'
+  | 'delete'
+  | 'block'
+  | 'unblock';
+
+type WaysIn = Pick<PublicConfig, 'oidcName' | 'passwordLogin'>;
 
 interface UserMenuProps {
   user: User;
+  /** Undefined until the settings are read. */
+  ways: WaysIn | undefined;
   onSelect: (action: UserAction) => void;
 }
 
-function UserMenu({ user, onSelect }: UserMenuProps) {
+function UserMenu({ user, ways, onSelect }: UserMenuProps) {
   // Nobody can lock themselves out (rules/people 21), and the refusal would be silent.
   const isSelf = useSession((session) => session.user?.uuid === user.uuid);
+  const isSupervisor = useSession((session) => session.user?.supervisor === true);
+  const hasPasswords = ways?.passwordLogin !== false;
+  const item = (action: UserAction, label: string, icon: LucideIcon) => ({
+    label,
+    icon,
+    onSelect: () => onSelect(action),
+  });
+  const waysIn = [
+    hasPasswords && item('password', texts.changePassword, KeyRound),
+    hasPasswords && !isSelf && !user.blockedAt && item('invite', texts.invite, Link),
+    !isSelf && item('removeTwoSteps', texts.removeTwoSteps, ShieldOff),
+    !isSelf && Boolean(ways?.oidcName) && item('forgetCompany', texts.forgetCompany, Building2),
+  ].filter((way) => way !== false);
   const blocking = user.blockedAt
     ? { label: texts.unblock, icon: CircleCheck, onSelect: () => onSelect('unblock') }
     : { label: texts.block, icon: Ban, isDisabled: isSelf, onSelect: () => onSelect('block') };
@@ -104,7 +150,9 @@ function UserMenu({ user, onSelect }: UserMenuProps) {
     <RowMenu
       items={[
         { label: texts.edit, icon: Pencil, onSelect: () => onSelect('edit') },
-        { label: texts.changePassword, icon: KeyRound, onSelect: () => onSelect('password') },
+        ...waysIn,
+        item('data', texts.downloadData, Download),
+        ...(isSupervisor ? [item('hold', texts.hold, Archive)] : []),
         {
           label: texts.delete,
           icon: Trash2,

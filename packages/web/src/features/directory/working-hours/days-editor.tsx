@@ -4,9 +4,16 @@ import { useController, useFieldArray, useWatch } from 'react-hook-form';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { RowMenu } from '../../../shared/ui/row-menu.tsx';
 import { FieldError } from '../../../shared/ui/text-field.tsx';
-import { copyDay, isOvernight, nextSpan, toTime, week, workdays } from './hours.ts';
+import {
+  copyDay,
+  type HoursFormApi,
+  isOvernight,
+  nextSpan,
+  toTime,
+  week,
+  workdays,
+} from './hours.ts';
 import styles from './hours-dialog.module.css';
-import type { HoursFormApi } from './hours-dialog.tsx';
 import { workingHoursTexts as texts } from './working-hours.texts.ts';
 
 /** Monday to Sunday, each with its spans. */

@@ -7,7 +7,7 @@ import { SelectField } from '../../../shared/ui/select-field.tsx';
 import { useSetWorkingHours } from './api.ts';
 import { DaysEditor } from './days-editor.tsx';
 import { HolidaysEditor } from './holidays-editor.tsx';
-import { formOf, type HoursForm, ownTimeZone, toHours } from './hours.ts';
+import { formOf, type HoursForm, type HoursFormApi, ownTimeZone, toHours } from './hours.ts';
 import styles from './hours-dialog.module.css';
 import { workingHoursTexts as texts } from './working-hours.texts.ts';
 
@@ -51,8 +51,6 @@ export function HoursDialog({ office, hours, onClose }: HoursDialogProps) {
     </SaveFormDialog>
   );
 }
-
-export type HoursFormApi = ReturnType<typeof useForm<HoursForm>>;
 
 const ownHours = standardSchemaResolver(hoursSchema.extend({ isOwn: z.boolean() }));
 

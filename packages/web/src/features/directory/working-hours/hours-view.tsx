@@ -4,9 +4,16 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState, FailureState } from '../../../shared/ui/empty-state.tsx';
 import { ListSkeleton } from '../../../shared/ui/skeleton.tsx';
 import { useHoursPreview, useWorkingHours } from './api.ts';
-import { byYear, inOrder, isOvernight, ownTimeZone, previewDays, week } from './hours.ts';
+import {
+  byYear,
+  inOrder,
+  isOvernight,
+  ownTimeZone,
+  type PreviewDay,
+  previewDays,
+  week,
+} from './hours.ts';
 import styles from './hours-view.module.css';
-import { PreviewList } from './preview-list.tsx';
 import { workingHoursTexts as texts } from './working-hours.texts.ts';
 
 interface HoursViewProps {
@@ -23,7 +30,7 @@ export function HoursView({ officeId, onEdit }: HoursViewProps) {
     const retry = () => void Promise.all([own.refetch(), company.refetch()]);
     return <FailureState title={texts.failed} onRetry={retry} />;
   }
-  if (own.data === undefined || company.data === undefined) return <ListSkeleton />;
+  if (own.data === undefined || company.data === undefined) return <ListSkeleton isPlain />;
   const inForce = own.data ?? company.data;
   const isOffice = officeId !== null;
   if (!inForce) {
@@ -75,7 +82,7 @@ function DaySpans({ spans }: { spans: Hours['days'] }) {
   if (spans.length === 0) return <span className={styles.free}>{texts.free}</span>;
   return spans.map(({ from, to }) => (
     <span key={`${from} ${to}`} className={styles.span}>
-      {texts.span(from, to)}
+      {from === '00:00' && to === '24:00' ? texts.wholeDay : texts.span(from, to)}
       {isOvernight({ from, to }) && <span className={styles.free}> {texts.nextDay}</span>}
     </span>
   ));
@@ -111,8 +118,71 @@ function PreviewCard({ officeId, hours }: { officeId: string | null; hours: Hour
       {preview.isError && !days && (
         <FailureState title={texts.previewFailed} onRetry={() => void preview.refetch()} />
       )}
-      {!preview.isError && !days && <ListSkeleton />}
+      {!preview.isError && !days && <ListSkeleton isPlain />}
       {days && <PreviewList days={days} holidays={hours.holidays} />}
     </section>
   );
 }
+
+const DAY_MINUTES = 24 * 60;
+
+interface PreviewListProps {
+  days: PreviewDay[];
+  holidays: string[];
+}
+
+/** One line a day: its date, a bar of 24 hours, and the same in words. */
+function PreviewList({ days, holidays }: PreviewListProps) {
+  return (
+    <ol className={styles.preview}>
+      {days.map(({ date, parts }) => (
+        <li key={date} className={styles.previewDay}>
+          <span className={styles.date}>{texts.previewDay(date)}</span>
+          <Bar parts={parts} />
+          <DayInWords parts={parts} isHoliday={holidays.includes(date)} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** SVG, for the page's policy takes no widths that are written into elements. */
+function Bar({ parts }: Pick<PreviewDay, 'parts'>) {
+  return (
+    <svg
+      className={styles.bar}
+      viewBox={`0 0 ${DAY_MINUTES} 8`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      {parts.map(({ from, to }) => (
+        <rect key={from} x={from} y="0" width={to - from} height="8" />
+      ))}
+    </svg>
+  );
+}
+
+interface DayInWordsProps extends Pick<PreviewDay, 'parts'> {
+  isHoliday: boolean;
+}
+
+function DayInWords({ parts, isHoliday }: DayInWordsProps) {
+  const [first] = parts;
+  if (!first) return <span className={styles.free}>{isHoliday ? texts.holiday : texts.free}</span>;
+  const isWhole = first.from === 0 && first.to === DAY_MINUTES;
+  return (
+    <span className={styles.times}>
+      {isWhole
+        ? texts.wholeDay
+        : parts.map(({ from, to }, place) => (
+            <span key={from} className={styles.part}>
+              {texts.span(clockOf(from), clockOf(to))}
+              {place < parts.length - 1 && ',\u00a0'}
+            </span>
+          ))}
+    </span>
+  );
+}
+
+const clockOf = (minutes: number) =>
+  [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');

@@ -89,6 +89,7 @@ describe('a day of the editor', () => {
     expect(isOvernight({ from: '18:00', to: '24:00' })).toBe(false);
     expect(isOvernight({ from: '18:00', to: '00:00' })).toBe(false);
     expect(isOvernight({ from: '18:00', to: '' })).toBe(false);
+    expect(isOvernight({ from: '27:90', to: '14:00' })).toBe(false);
   });
 });
 

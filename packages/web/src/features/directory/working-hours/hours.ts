@@ -1,5 +1,7 @@
 import type { Hours } from '@chat/contract/forms';
 import type { Span } from '@chat/contract/working-hours';
+import type { UseFormReturn } from 'react-hook-form';
+import { dayAfter } from '../../../shared/format/days.ts';
 
 export type DaySpan = Hours['days'][number];
 
@@ -16,6 +18,8 @@ export interface HoursForm extends Hours {
   /** False: 'Siempre' for the company, 'Como la empresa' for an office. */
   isOwn: boolean;
 }
+
+export type HoursFormApi = UseFormReturn<HoursForm>;
 
 export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -65,7 +69,7 @@ const plusHour = (time: string) =>
 export const isOvernight = ({ from, to }: Omit<DaySpan, 'day'>): boolean =>
   isTime(from) && isTime(to) && !isMidnight(to) && to < from;
 
-const isTime = (text: string) => /^\d\d:\d\d$/.test(text);
+const isTime = (text: string) => /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/.test(text);
 
 /** The dates of each year, in order. */
 export function byYear(holidays: readonly string[]): [year: string, dates: string[]][] {
@@ -102,12 +106,6 @@ export function wallClock(instant: Date, timeZone: string): { date: string; minu
     minutes: Number(part('hour')) * 60 + Number(part('minute')),
   };
 }
-
-export const dayAfter = (date: string, days = 1): string => {
-  const day = new Date(`${date}T00:00:00Z`);
-  day.setUTCDate(day.getUTCDate() + days);
-  return day.toISOString().slice(0, 10);
-};
 
 /** The spans of the server day by day, from `first` on; one that runs over midnight is in both days. */
 export function previewDays(

@@ -3,8 +3,9 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useNotification } from '../../shared/toast/notify.ts';
+import { NotificationSettings } from './notification-settings.tsx';
 import { notificationsTexts } from './notifications.texts.ts';
-import { NotificationsDialog } from './notifications-dialog.tsx';
+import { ownNotificationsQuery } from './own-notifications.ts';
 import { type PushState, usePushState } from './push-subscription.ts';
 
 const texts = notificationsTexts.own;
@@ -29,7 +30,7 @@ function open(state: PushState): void {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
     <QueryClientProvider client={queryClient}>
-      <NotificationsDialog onClose={() => undefined} />
+      <NotificationSettings />
     </QueryClientProvider>,
   );
 }
@@ -46,7 +47,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-describe('the dialog on notifications', () => {
+describe('the settings of notifications', () => {
   it.each([
     ['insecure', 'Las notificaciones con la página cerrada necesitan HTTPS.'],
     ['homeScreen', 'Añade esta página a la pantalla de inicio para recibir avisos.'],
@@ -66,12 +67,15 @@ describe('the dialog on notifications', () => {
     open('subscribed');
     const press = async () => userEvent.click(screen.getByRole('button', { name: texts.test }));
     const result = () => screen.getByRole('status').textContent;
+    const signOf = (name: string) => screen.getByRole('status').querySelector(`.lucide-${name}`);
     answers.set('POST /api/push/test', content({ delivered: true }));
     await press();
     await waitFor(() => expect(result()).toBe(texts.delivered));
+    expect(signOf('circle-check')).not.toBeNull();
     answers.set('POST /api/push/test', content({ delivered: false }));
     await press();
     await waitFor(() => expect(result()).toBe(texts.states.unreachable));
+    expect(signOf('circle-alert')).not.toBeNull();
     const message = 'Espera un momento';
     answers.set('POST /api/push/test', () => Response.json({ message }, { status: 429 }));
     await press();
@@ -86,6 +90,31 @@ describe('the dialog on notifications', () => {
     answers.set('GET /api/users/me/notifications', own({ until: inMs(-1) }));
     open('subscribed');
     expect(await screen.findByText(texts.outside.open)).toBeTruthy();
+  });
+
+  it('says that the hours could not be read, and reads them again when asked', async () => {
+    answers.delete('GET /api/users/me/notifications');
+    open('subscribed');
+    expect(await screen.findByText(texts.hoursFailed)).toBeTruthy();
+    answers.set('GET /api/users/me/notifications', own());
+    await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }));
+    expect(await screen.findByText(texts.inside.open)).toBeTruthy();
+  });
+
+  it('is read again when the hours begin or end', async () => {
+    vi.useFakeTimers();
+    const call = 'GET /api/users/me/notifications';
+    const queryClient = new QueryClient();
+    const { queryKey } = ownNotificationsQuery;
+    answers.set(call, own({ until: inMs(60 * 60_000) }));
+    await queryClient.fetchQuery(ownNotificationsQuery);
+    answers.set(call, own({ inside: false }));
+    await vi.advanceTimersByTimeAsync(59 * 60_000);
+    expect(queryClient.getQueryData(queryKey)?.inside).toBe(true);
+    await vi.advanceTimersByTimeAsync(2 * 60_000);
+    expect(queryClient.getQueryData(queryKey)?.inside).toBe(false);
+    expect(asked.map(([asking]) => asking)).toEqual([call, call]);
+    vi.useRealTimers();
   });
 
   it("keeps the choice to be notified outside one's hours, and says when it could not", async () => {

@@ -1,5 +1,14 @@
 import { testPush } from '@chat/contract/push';
-import { BellOff, BellRing, Clock, type LucideIcon, Moon } from 'lucide-react';
+import {
+  Bell,
+  BellOff,
+  BellRing,
+  CircleAlert,
+  CircleCheck,
+  Clock,
+  type LucideIcon,
+  Moon,
+} from 'lucide-react';
 import { type ReactNode, useCallback, useState } from 'react';
 import { errorMessage } from '../../shared/api-error.ts';
 import { callApi } from '../../shared/call-api.ts';
@@ -11,9 +20,8 @@ import { cx } from '../../shared/ui/cx.ts';
 import { FailureState } from '../../shared/ui/empty-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { Switch } from '../../shared/ui/switch.tsx';
-import { ViewDialog } from '../../shared/ui/view-dialog.tsx';
+import styles from './notification-settings.module.css';
 import { notificationsTexts } from './notifications.texts.ts';
-import styles from './notifications-dialog.module.css';
 import { useOwnNotifications, useSetOutsideHours } from './own-notifications.ts';
 import { switchOn } from './permission-offer.tsx';
 import { type PushState, renewSubscription, usePushState } from './push-subscription.ts';
@@ -21,21 +29,24 @@ import { type PushState, renewSubscription, usePushState } from './push-subscrip
 const texts = notificationsTexts.own;
 
 /** Whether this browser tells of messages while the page is closed, and when the person wants to be told. */
-export function NotificationsDialog({ onClose }: { onClose: () => void }) {
+export function NotificationSettings() {
   return (
-    <ViewDialog isOpen title={texts.title} width={500} onClose={onClose}>
+    <>
       <PushSection />
       <HoursSection />
-    </ViewDialog>
+    </>
   );
 }
+
+// A bell struck through would say no before it is known.
+const stateIcons: Partial<Record<PushState, LucideIcon>> = { subscribed: BellRing, pending: Bell };
 
 function PushSection() {
   const state = usePushState();
   return (
     <section className={styles.section} aria-label={texts.push}>
       <h3 className={styles.heading}>{texts.push}</h3>
-      <Line icon={state === 'subscribed' ? BellRing : BellOff} isGood={state === 'subscribed'}>
+      <Line icon={stateIcons[state] ?? BellOff} isGood={state === 'subscribed'}>
         {texts.states[state]}
       </Line>
       <PushAction state={state} />
@@ -61,13 +72,20 @@ function PushAction({ state }: { state: PushState }) {
   );
 }
 
+interface TestResult {
+  isDelivered: boolean;
+  text: string;
+}
+
 /** Has the server push to this browser, and says whether that went through. */
 function TestPush() {
-  const [result, setResult] = useState<string>();
+  const [result, setResult] = useState<TestResult>();
   const test = useSingleMutation({
     mutationFn: async () => (await callApi(testPush)).content.delivered,
-    onSuccess: (isDelivered) => setResult(isDelivered ? texts.delivered : texts.states.unreachable),
-    onError: (error) => setResult(errorMessage(error, texts.testFailed)),
+    onSuccess: (isDelivered) =>
+      setResult({ isDelivered, text: isDelivered ? texts.delivered : texts.states.unreachable }),
+    onError: (error) =>
+      setResult({ isDelivered: false, text: errorMessage(error, texts.testFailed) }),
   });
   return (
     <>
@@ -79,8 +97,17 @@ function TestPush() {
       >
         {texts.test}
       </Button>
-      <p role="status" className={styles.result}>
-        {result}
+      <p role="status" className={cx(styles.result, result?.isDelivered && styles.delivered)}>
+        {result && (
+          <>
+            {result.isDelivered ? (
+              <CircleCheck aria-hidden="true" />
+            ) : (
+              <CircleAlert aria-hidden="true" />
+            )}
+            <span>{result.text}</span>
+          </>
+        )}
       </p>
     </>
   );
@@ -92,7 +119,9 @@ function HoursSection() {
   return (
     <section className={styles.section} aria-label={texts.hours}>
       <h3 className={styles.heading}>{texts.hours}</h3>
-      {own.isError && !own.data && <FailureState onRetry={() => void own.refetch()} />}
+      {own.isError && !own.data && (
+        <FailureState title={texts.hoursFailed} onRetry={() => void own.refetch()} />
+      )}
       {own.isPending && <Skeleton height="4.5rem" />}
       {own.data && (
         <>
