@@ -35,6 +35,9 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     manifest: true,
+    // WebKit remembers across a reload that a file did not come, and an import fails with a preload that goes together
+    // with it: a part once lost would stay lost. The chat's files, which most people need, come by `chatAhead`.
+    modulePreload: { resolveDependencies: () => [] },
     // One file, with the page: WebKit draws nothing new while a style sheet that was asked for later is on its way.
     cssCodeSplit: false,
     target: 'es2022',

@@ -1,7 +1,7 @@
 import { Compass } from 'lucide-react';
 import { Component, type ReactNode } from 'react';
 import { reloadPage } from '../shared/reload-page.ts';
-import { routeAt, routePaths } from '../shared/routes.ts';
+import { isPublic, routeAt, routePaths } from '../shared/routes.ts';
 import { useSession } from '../shared/session.ts';
 import { NotificationBar } from '../shared/toast/notification-bar.tsx';
 import { Spinner } from '../shared/ui/button.tsx';
@@ -11,7 +11,7 @@ import { PageLink } from '../shared/ui/page-link.tsx';
 import styles from './app.module.css';
 import { appTexts } from './app.texts.ts';
 import { useShown } from './follow.ts';
-import { layout, pages } from './pages.ts';
+import { layout, pages, restrictedPage } from './pages.ts';
 
 export function App() {
   const { path } = useShown();
@@ -26,12 +26,14 @@ export function App() {
 }
 
 function Shown({ path }: { path: string | null }) {
-  const { isLate, hasFailed } = useShown();
+  const { isLate, hasFailed, isRestricted } = useShown();
   const hasUser = useSession(({ user }) => user !== null);
   const route = path && routeAt(path);
   const content = <Content path={path} />;
-  if (path === null || route === 'auth.login') return content;
+  if (path === null || (route && isPublic(route))) return content;
   if (!route) return <NotFound />;
+  const Restricted = restrictedPage.get();
+  if (isRestricted && hasUser) return Restricted ? <Restricted /> : content;
   const Layout = layout.get();
   if (hasUser && Layout) return <Layout>{content}</Layout>;
   // When a session has ended, nothing is kept once its page is left.

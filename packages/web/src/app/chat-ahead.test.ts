@@ -53,6 +53,14 @@ it('asks for no messages on a phone when the chat that is open is one of another
   expect(await runScript(false)).toEqual(always);
 });
 
+it('asks for nothing of the chat while its user must do something first', async () => {
+  localStorage.setItem(
+    LOGIN_KEY,
+    JSON.stringify({ accessToken: 'secreto', required: 'TWO_STEPS' }),
+  );
+  expect(await runScript(true)).toEqual(['/api/users/me']);
+});
+
 it('asks for nothing when nobody is signed in', async () => {
   localStorage.clear();
   expect(await runScript(true)).toEqual([]);

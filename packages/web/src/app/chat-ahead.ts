@@ -13,10 +13,10 @@ const ANSWER_TIMEOUT_MS = 30_000;
 type Prefetched = NonNullable<Window['prefetched']>;
 
 try {
-  const { accessToken } = JSON.parse(readKept(LOGIN_KEY) ?? '{}');
+  const { accessToken, required } = JSON.parse(readKept(LOGIN_KEY) ?? '{}');
   if (accessToken) {
     preload(document.currentScript?.dataset.files?.split(' ') ?? []);
-    window.prefetched = prefetch(accessToken);
+    window.prefetched = prefetch(accessToken, Boolean(required));
   }
 } catch {
   // Storage may be closed to the page: all of it comes when it is needed.
@@ -29,7 +29,8 @@ function preload(files: string[]): void {
   }
 }
 
-function prefetch(token: string): Prefetched {
+/** A restricted session gets nothing of the chat: it is not asked for. */
+function prefetch(token: string, isRestricted: boolean): Prefetched {
   const asked: Prefetched = {};
   const ask = (url: string, then?: (response: Response) => Promise<void>) => {
     const answer = fetchAs(token, url, then);
@@ -39,7 +40,7 @@ function prefetch(token: string): Prefetched {
   };
   ask('/api/users/me');
   const [group, groupId] = /^\/groups\/([^/]+)$/.exec(window.location.pathname) ?? [];
-  if (!group || !groupId) return asked;
+  if (!group || !groupId || isRestricted) return asked;
   ask(`/api${group}/chats`, async (list) => {
     const opened = entryToOpen(groupId, (await list.clone().json()).content);
     if (opened?.chatUuid) ask(`/api/chats/${opened.chatUuid}/messages`);

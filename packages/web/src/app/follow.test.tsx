@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import type { ReactNode } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { goTo } from '../shared/navigation.ts';
-import { endSession, setCurrentUser, startSession } from '../shared/session.ts';
+import { endSession, setCurrentUser, setRequired, startSession } from '../shared/session.ts';
 import { App } from './app.tsx';
 import { follow, followAddress, watchSession } from './follow.ts';
 
@@ -20,6 +20,7 @@ vi.mock('./layout/main-layout.tsx', () => ({
   MainLayout: ({ children }: { children: ReactNode }) => <main aria-label="Marco">{children}</main>,
 }));
 vi.mock('../pages/auth-login.page.tsx', () => ({ AuthLoginPage: () => <h1>Entrada</h1> }));
+vi.mock('../pages/restricted.page.tsx', () => ({ RestrictedPage: () => <h1>Antes</h1> }));
 vi.mock('../pages/admin-users.page.tsx', () => ({ AdminUsersPage: () => <h1>Usuarios</h1> }));
 vi.mock('../pages/admin-groups.page.tsx', () => ({ AdminGroupsPage: () => <h1>Grupos</h1> }));
 vi.mock('../pages/user-groups.page.tsx', () => ({ UserGroupsPage: () => <h1>Mis grupos</h1> }));
@@ -100,6 +101,31 @@ it('leaves a page that a new role closes, and nothing stays of a session that ha
   act(() => endSession());
   await shows('Entrada');
   expect(screen.queryByRole('main')).toBeNull();
+});
+
+it('shows what is to be done first in the place of layout and page, and then the page', async () => {
+  signIn();
+  await open('/admin/groups');
+  await shows('Grupos');
+  act(() => setRequired('PASSWORD'));
+  await shows('Antes');
+  expect(screen.queryByRole('main')).toBeNull();
+  act(() => goTo('/admin/users'));
+  await shows('Antes');
+  act(() => setRequired('TWO_STEPS'));
+  await shows('Antes');
+  act(() => setRequired(undefined));
+  await shows('Usuarios');
+  expect(screen.getByRole('main', { name: 'Marco' })).toBeTruthy();
+});
+
+it('leads to the sign-in page from there when the session ends', async () => {
+  signIn();
+  setRequired('TWO_STEPS');
+  await open('/admin/users');
+  await shows('Antes');
+  act(() => endSession());
+  await shows('Entrada');
 });
 
 it('leaves the page before until the next one is there, and the last way counts', async () => {

@@ -6,9 +6,23 @@ import { onForget } from '../shared/forget-people.ts';
 import { goTo } from '../shared/navigation.ts';
 import { persist, readKept } from '../shared/persist.ts';
 import { answerLostCode } from '../shared/reload-page.ts';
-import { groupIn, homeOf, type RouteName, routeAt, routePaths, trimmed } from '../shared/routes.ts';
-import { onSessionEnd, readSession, setCurrentUser, useSession } from '../shared/session.ts';
-import { isLoaded, loadPage } from './pages.ts';
+import {
+  groupIn,
+  homeOf,
+  isPublic,
+  type RouteName,
+  routeAt,
+  routePaths,
+  trimmed,
+} from '../shared/routes.ts';
+import {
+  onRestriction,
+  onSessionEnd,
+  readSession,
+  setCurrentUser,
+  useSession,
+} from '../shared/session.ts';
+import { isLoaded, loadPage, restrictedPage } from './pages.ts';
 
 /** After this a waiting user is shown that something is coming, ms. */
 const PENDING_TIMEOUT_MS = 300;
@@ -19,13 +33,20 @@ interface Shown {
   /** The next one takes its time. */
   isLate: boolean;
   hasFailed: boolean;
+  /** The session is restricted: the one screen of what its user must do first stands in the page's place. */
+  isRestricted: boolean;
 }
 
 /**
  * The page on screen: the one of the address, once the visitor may see it and its code has loaded; until then the page
  * before.
  */
-export const useShown = create<Shown>(() => ({ path: null, isLate: false, hasFailed: false }));
+export const useShown = create<Shown>(() => ({
+  path: null,
+  isLate: false,
+  hasFailed: false,
+  isRestricted: false,
+}));
 
 const bareWays: Record<string, RouteName> = { '': 'auth.login', '/admin': 'admin.users' };
 
@@ -51,9 +72,10 @@ async function followTo(path: string, mine: number): Promise<void> {
     if (mine !== turn) return;
     const decision = guard(route, visitor());
     if (decision.kind === 'redirect') return leave(routePaths[decision.to]);
-    if (path !== useShown.getState().path) prefetchContent(path);
-    if (!isLoaded(route)) await loadPage(route).catch(answerLostCode);
-    if (mine === turn) show(path);
+    const isRestricted = Boolean(readSession().login?.required);
+    if (!isRestricted && path !== useShown.getState().path) prefetchContent(path);
+    await loadShown(route, isRestricted).catch(answerLostCode);
+    if (mine === turn) show(path, isRestricted);
   } catch {
     if (mine === turn) useShown.setState({ path, isLate: false, hasFailed: true });
   } finally {
@@ -63,17 +85,26 @@ async function followTo(path: string, mine: number): Promise<void> {
 
 const leave = (path: string) => goTo(path, { replace: true });
 
-/** A step on the page that is shown draws nothing anew. */
-function show(path: string): void {
-  const now = useShown.getState();
-  if (now.path === path && !now.isLate && !now.hasFailed) return;
-  useShown.setState({ path, isLate: false, hasFailed: false });
+/** All that is drawn now; a restricted session goes on with the page afterwards, which comes beside. */
+async function loadShown(route: RouteName, isRestricted: boolean): Promise<void> {
+  const loading = isLoaded(route) ? undefined : loadPage(route);
+  if (!isRestricted) return loading;
+  loading?.catch(() => undefined);
+  if (!restrictedPage.get()) await restrictedPage.load();
 }
 
-/** At the login page the user is not fetched; the stored login knows them well enough to leave it. */
+/** A step on the page that is shown draws nothing anew. */
+function show(path: string, isRestricted = false): void {
+  const now = useShown.getState();
+  const isShown = now.path === path && now.isRestricted === isRestricted;
+  if (isShown && !now.isLate && !now.hasFailed) return;
+  useShown.setState({ path, isLate: false, hasFailed: false, isRestricted });
+}
+
+/** At the public pages the user is not fetched; the stored login knows them well enough to leave them. */
 function isUserAwaited(route: RouteName): boolean {
   const { login, user } = readSession();
-  return route !== 'auth.login' && login !== null && user === null;
+  return !isPublic(route) && login !== null && user === null;
 }
 
 function visitor() {
@@ -121,6 +152,7 @@ const forAdmins: RouteName[] = [
   'admin.offices',
   'admin.working_hours',
   'admin.chats',
+  'admin.notice',
   'admin.access',
   'admin.group_permissions',
 ];
@@ -136,7 +168,7 @@ const redirect = (to: RouteName): Decision => ({ kind: 'redirect', to });
 
 /** The routes that each visitor may open (rules/navigation 4). */
 export function guard(target: RouteName, { isLoggedIn, user }: Visitor): Decision {
-  if (target === 'auth.login') {
+  if (isPublic(target)) {
     return isLoggedIn ? redirect(homeOf(user ?? { isAdmin: false })) : allow;
   }
   if (!isLoggedIn) return redirect('auth.login');
@@ -174,6 +206,7 @@ export function watchSession(): void {
   // A page that was left while it cleared the databases had not finished.
   const stays = readKept(FORGETTING_KEY);
   if (stays !== null) void clearDatabases(stays).catch(console.error);
+  onRestriction(() => void follow());
   useSession.subscribe((now, before) => {
     if (now.user && before.user && now.user.role !== before.user.role) void follow();
   });

@@ -10,18 +10,19 @@ const visitors = {
 } satisfies Record<string, Visitor>;
 
 const adminOnly = routeNames.filter((name) => name.startsWith('admin.') && name !== 'admin.groups');
-const chats: RouteName[] = ['user.groups', 'user.groups.chat', 'chats.me'];
+const entrances: RouteName[] = ['auth.login', 'auth.oidc', 'invitation'];
+const chats: RouteName[] = ['user.groups', 'user.groups.chat', 'chats.me', 'account'];
 
 type Row = [who: keyof typeof visitors, targets: RouteName[], goes: RouteName | 'where asked'];
 const table: Row[] = [
-  ['anonymous', ['auth.login'], 'where asked'],
+  ['anonymous', entrances, 'where asked'],
   ['anonymous', [...adminOnly, 'admin.groups', ...chats], 'auth.login'],
-  ['admin', ['auth.login'], 'admin.users'],
+  ['admin', entrances, 'admin.users'],
   ['admin', [...adminOnly, 'admin.groups', ...chats], 'where asked'],
-  ['manager', ['auth.login'], 'user.groups'],
+  ['manager', entrances, 'user.groups'],
   ['manager', adminOnly, 'user.groups'],
   ['manager', ['admin.groups', ...chats], 'where asked'],
-  ['user', ['auth.login'], 'user.groups'],
+  ['user', entrances, 'user.groups'],
   ['user', [...adminOnly, 'admin.groups'], 'user.groups'],
   ['user', chats, 'where asked'],
 ];

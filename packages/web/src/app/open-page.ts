@@ -32,7 +32,7 @@ async function preload(): Promise<void> {
   // Whoever waits for them handles their failure.
   if (route) loadPage(route).catch(() => undefined);
   ensureCurrentUser().catch(() => undefined);
-  if (!groupId) return dropPrefetched();
+  if (!groupId || readSession().login?.required) return dropPrefetched();
   try {
     const { prefetchChat, prefetchGroups } = await import('../pages/prefetch-chat.ts');
     await Promise.all([prefetchChat(groupId), prefetchGroups()]);

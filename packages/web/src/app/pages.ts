@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { RouteName } from '../shared/routes.ts';
+import { isPublic, type RouteName } from '../shared/routes.ts';
 
 type Drawn<Props> = (props: Props) => ReactNode;
 
@@ -33,8 +33,15 @@ export const layout = latePage<{ children: ReactNode }>(
   async () => (await import('./layout/main-layout.tsx')).MainLayout,
 );
 
+/** In the place of layout and page while the session is restricted. */
+export const restrictedPage = latePage<object>(
+  async () => (await import('../pages/restricted.page.tsx')).RestrictedPage,
+);
+
 export const pages: Record<RouteName, LatePage<{ path: string }>> = {
   'auth.login': latePage(async () => (await import('../pages/auth-login.page.tsx')).AuthLoginPage),
+  'auth.oidc': latePage(async () => (await import('../pages/auth-oidc.page.tsx')).AuthOidcPage),
+  invitation: latePage(async () => (await import('../pages/invitation.page.tsx')).InvitationPage),
   'admin.users': latePage(
     async () => (await import('../pages/admin-users.page.tsx')).AdminUsersPage,
   ),
@@ -53,6 +60,9 @@ export const pages: Record<RouteName, LatePage<{ path: string }>> = {
   'admin.chats': latePage(
     async () => (await import('../pages/admin-chats.page.tsx')).AdminChatsPage,
   ),
+  'admin.notice': latePage(
+    async () => (await import('../pages/admin-notice.page.tsx')).AdminNoticePage,
+  ),
   'admin.access': latePage(
     async () => (await import('../pages/admin-access.page.tsx')).AdminAccessPage,
   ),
@@ -66,12 +76,12 @@ export const pages: Record<RouteName, LatePage<{ path: string }>> = {
   'user.groups.chat': latePage(
     async () => (await import('../pages/user-groups-chat.page.tsx')).UserGroupsChatPage,
   ),
+  account: latePage(async () => (await import('../pages/account.page.tsx')).AccountPage),
   'chats.me': latePage(async () => (await import('../pages/chats-me.page.tsx')).ChatsMePage),
 };
 
 /** All that a route needs to be drawn. */
-const partsOf = (route: RouteName) =>
-  route === 'auth.login' ? [pages[route]] : [layout, pages[route]];
+const partsOf = (route: RouteName) => (isPublic(route) ? [pages[route]] : [layout, pages[route]]);
 
 export const isLoaded = (route: RouteName): boolean =>
   partsOf(route).every((part) => part.get() !== undefined);

@@ -1,7 +1,14 @@
 import type { Chat } from '@chat/contract/chats';
 import type { Message } from '@chat/contract/messages';
 import { useQueryClient } from '@tanstack/react-query';
-import { MessagesSquare, ScrollText } from 'lucide-react';
+import {
+  Archive,
+  Download,
+  LockKeyhole,
+  MessagesSquare,
+  ScrollText,
+  ShieldCheck,
+} from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { auditTexts as texts } from '../features/audit/audit.texts.ts';
 import {
@@ -14,22 +21,34 @@ import { ChatScreen } from '../features/chat/screen/chat-screen.tsx';
 import { informationDialog, originalsDialog } from '../features/chat/screen/message-dialogs.ts';
 import { MessageLog } from '../features/chat/timeline/message-log.tsx';
 import { MessageMenu, renderMenuButton } from '../features/chat/timeline/message-menu.tsx';
+import { exportTexts } from '../features/data-exports/data-exports.texts.ts';
+import { chatSubject } from '../features/holds/api.ts';
+import { holdsTexts } from '../features/holds/holds.texts.ts';
 import {
   chatTitle,
   DirectChatNames,
   MonitoredChatList,
 } from '../features/monitoring/monitored-chat-list.tsx';
-import { monitoringTexts } from '../features/monitoring/monitoring.texts.ts';
 import {
   fetchMonitoredChat,
+  isOpen,
+  useCloseSupervision,
   useMonitoredChat,
   useMonitoredChats,
+  useSupervision,
+  useSupervisionEnd,
   useWatch,
-} from '../features/monitoring/watched-chats.ts';
+} from '../features/monitoring/monitored-chats.ts';
+import { monitoringTexts } from '../features/monitoring/monitoring.texts.ts';
+import { refetchMonitoredChats } from '../features/monitoring/watched-chats.ts';
 import { SearchInChatButton } from '../features/search/search-panel.tsx';
 import { onWatchedChat } from '../features/search/search-view.ts';
+import { isRefusal } from '../shared/api-error.ts';
 import { TABLET } from '../shared/breakpoints.ts';
 import { useMediaQuery } from '../shared/hooks/browser.ts';
+import { goTo } from '../shared/navigation.ts';
+import { routePaths } from '../shared/routes.ts';
+import { useSession } from '../shared/session.ts';
 import { EmptyState } from '../shared/ui/empty-state.tsx';
 import { IconButton } from '../shared/ui/icon-button.tsx';
 import { lateComponent } from '../shared/ui/late-part.tsx';
@@ -37,16 +56,28 @@ import styles from './admin-chats.module.css';
 
 /** Administrators read any chat but personal ones, and leave no trace in ticks and counters (rules/monitoring 4). */
 export function AdminChatsPage() {
+  const supervision = useSupervision();
   const [chosen, setChosen] = useState<Chat | null>(null);
+  const [asking, setAsking] = useState<Chat | null>(null);
   const chat = useMonitoredChat(chosen);
   const queryClient = useQueryClient();
+  const choose = (one: Chat) => {
+    if (supervision === 'reason' && !isOpen(one)) setAsking(one);
+    else setChosen(one);
+  };
+  const leave = useCallback(() => {
+    setChosen(null);
+    refetchMonitoredChats(queryClient);
+  }, [queryClient]);
   useEffect(
     () => onWatchedChat(async (chatId) => setChosen(await fetchMonitoredChat(queryClient, chatId))),
     [queryClient],
   );
   const isSplit = useMediaQuery(TABLET);
   const goBack = useWayBack(chat !== null && !isSplit, () => setChosen(null));
-  const hasNone = useMonitoredChats('').data?.length === 0;
+  const chats = useMonitoredChats('', supervision !== 'off');
+  const isOff = supervision === 'off' || isRefusal(chats.error);
+  const hasNone = chats.data?.length === 0;
   const chooseOne = (
     <div className={styles.choose}>
       <h1 className="visually-hidden">{monitoringTexts.title}</h1>
@@ -57,28 +88,57 @@ export function AdminChatsPage() {
       )}
     </div>
   );
+  if (isOff) return <SupervisionOff />;
   return (
-    <ChatLayout
-      isSplit={isSplit}
-      list={<MonitoredChatList selected={chat} onSelect={setChosen} tools={<AuditButton />} />}
-      conversation={
-        chat ? (
-          <WatchedChat key={chat.uuid} chat={chat} onBack={isSplit ? undefined : goBack} />
-        ) : (
-          isSplit && chooseOne
-        )
-      }
-    />
+    <>
+      <ChatLayout
+        isSplit={isSplit}
+        list={<MonitoredChatList selected={chat} onSelect={choose} tools={<Tools />} />}
+        conversation={
+          chat ? (
+            <WatchedChat
+              key={chat.uuid}
+              chat={chat}
+              onEnd={leave}
+              onBack={isSplit ? undefined : goBack}
+            />
+          ) : (
+            isSplit && chooseOne
+          )
+        }
+      />
+      {asking && (
+        <OpenChatDialog chat={asking} onOpened={setChosen} onClose={() => setAsking(null)} />
+      )}
+    </>
+  );
+}
+
+/** The company's proofs stay within reach where nobody may read conversations of others. */
+function SupervisionOff() {
+  return (
+    <div className={styles.off}>
+      <h1 className="visually-hidden">{monitoringTexts.title}</h1>
+      <EmptyState icon={MessagesSquare} title={monitoringTexts.off} />
+      <div className={styles.tools}>
+        <Tools />
+      </div>
+    </div>
   );
 }
 
 interface WatchedChatProps {
   chat: Chat;
+  /** The chat may not be read any more. */
+  onEnd: () => void;
   onBack: (() => void) | undefined;
 }
 
-function WatchedChat({ chat, onBack }: WatchedChatProps) {
+function WatchedChat({ chat, onEnd, onBack }: WatchedChatProps) {
   useWatch(chat.uuid);
+  useSupervisionEnd(chat, onEnd);
+  const { supervision } = chat;
+  const openUntil = supervision && monitoringTexts.openUntil(supervision.expiresAt);
   const [deleting, setDeleting] = useState<Message | null>(null);
   const renderTools = useCallback(
     (message: Message) => (
@@ -96,10 +156,16 @@ function WatchedChat({ chat, onBack }: WatchedChatProps) {
         <ChatHeader
           title={chatTitle(chat)}
           heading={chat.type === 'DIRECT' ? <DirectChatNames users={chat.users} /> : undefined}
-          hint={chat.group?.name}
+          hint={[openUntil, chat.group?.name].filter(Boolean).join(' · ')}
           email={chat.users[0]?.email ?? ''}
           isGroup={chat.type === 'GROUP'}
-          tools={<SearchInChatButton chatId={chat.uuid} name={chatTitle(chat)} />}
+          tools={
+            <>
+              <KeepingButtons chat={chat} />
+              <SearchInChatButton chatId={chat.uuid} name={chatTitle(chat)} />
+              {supervision && <CloseButton chat={chat} onEnd={onEnd} />}
+            </>
+          }
           onBack={onBack}
         />
       }
@@ -129,16 +195,100 @@ function WatchedChat({ chat, onBack }: WatchedChatProps) {
   );
 }
 
+const { Late: ExportDialog } = lateComponent(
+  async () => (await import('../features/data-exports/export-panel.tsx')).ExportDialog,
+);
+
+/** A copy of the conversation, and the order to keep it. */
+function KeepingButtons({ chat }: { chat: Chat }) {
+  return (
+    <>
+      <ExportButton chat={chat} />
+      <HoldButton chat={chat} />
+    </>
+  );
+}
+
+function ExportButton({ chat }: { chat: Chat }) {
+  const [isOpen, setOpen] = useState(false);
+  const { title, about } = exportTexts.chat;
+  return (
+    <>
+      <IconButton label={title} icon={Download} onClick={() => setOpen(true)} />
+      {isOpen && (
+        <ExportDialog
+          title={title}
+          about={about(chatTitle(chat))}
+          subject={{ kind: 'chat', chatId: chat.uuid }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+const { Late: HoldDialog } = lateComponent(
+  async () => (await import('../features/holds/hold-dialogs.tsx')).HoldDialog,
+);
+
+function HoldButton({ chat }: { chat: Chat }) {
+  const [isOpen, setOpen] = useState(false);
+  const name = chat.type === 'GROUP' ? (chat.group?.name ?? '') : chatTitle(chat);
+  return (
+    <>
+      <IconButton label={holdsTexts.title} icon={Archive} onClick={() => setOpen(true)} />
+      {isOpen && (
+        <HoldDialog subject={chatSubject(chat.uuid, name)} onClose={() => setOpen(false)} />
+      )}
+    </>
+  );
+}
+
+function CloseButton({ chat, onEnd }: Pick<WatchedChatProps, 'chat' | 'onEnd'>) {
+  const close = useCloseSupervision();
+  return (
+    <IconButton
+      label={monitoringTexts.close}
+      icon={LockKeyhole}
+      onClick={() => close.mutate(chat, { onSuccess: onEnd })}
+    />
+  );
+}
+
+const { Late: OpenChatDialog } = lateComponent(
+  async () => (await import('../features/monitoring/open-chat-dialog.tsx')).OpenChatDialog,
+);
+
 const { Late: AuditDialog } = lateComponent(
   async () => (await import('../features/audit/audit-dialog.tsx')).AuditDialog,
 );
 
-function AuditButton() {
-  const [isOpen, setOpen] = useState(false);
+const { Late: HoldListDialog } = lateComponent(
+  async () => (await import('../features/holds/hold-dialogs.tsx')).HoldListDialog,
+);
+
+/** The company's proofs: whom the privacy notice told, who read what, and what supervisors keep. */
+function Tools() {
+  const isSupervisor = useSession(({ user }) => user?.supervisor === true);
+  const [opened, setOpened] = useState<'audit' | 'holds' | null>(null);
+  const close = () => setOpened(null);
   return (
     <>
-      <IconButton label={texts.open} icon={ScrollText} onClick={() => setOpen(true)} />
-      {isOpen && <AuditDialog onClose={() => setOpen(false)} />}
+      <IconButton
+        label={monitoringTexts.notice}
+        icon={ShieldCheck}
+        onClick={() => goTo(routePaths['admin.notice'])}
+      />
+      {isSupervisor && (
+        <IconButton
+          label={holdsTexts.list.title}
+          icon={Archive}
+          onClick={() => setOpened('holds')}
+        />
+      )}
+      <IconButton label={texts.open} icon={ScrollText} onClick={() => setOpened('audit')} />
+      {opened === 'audit' && <AuditDialog onClose={close} />}
+      {opened === 'holds' && <HoldListDialog onClose={close} />}
     </>
   );
 }

@@ -1,8 +1,7 @@
 import type { Chat } from '@chat/contract/chats';
 import { useMemo } from 'react';
-import { usePersonalChat } from '../features/chat/list/chat-lists.ts';
+import { type ChatTarget, usePersonalChat } from '../features/chat/list/chat-lists.ts';
 import { chatsTexts } from '../features/chat/list/chats.texts.ts';
-import type { ChatTarget } from '../features/chat/outbox/outbox.ts';
 import { ChatHeader } from '../features/chat/screen/chat-layout.tsx';
 import { ChatScreen } from '../features/chat/screen/chat-screen.tsx';
 import { deleteOwnDialog, forwardDialog } from '../features/chat/screen/message-dialogs.ts';

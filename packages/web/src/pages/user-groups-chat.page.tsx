@@ -4,12 +4,11 @@ import { useMemo, useState } from 'react';
 import { EmojiPanel } from '../features/chat/emojis/emoji-button.tsx';
 import { AvailabilityHint } from '../features/chat/list/availability-hint.tsx';
 import { ChatList } from '../features/chat/list/chat-list.tsx';
-import { useChatList, useOwnGroups } from '../features/chat/list/chat-lists.ts';
+import { type ChatTarget, useChatList, useOwnGroups } from '../features/chat/list/chat-lists.ts';
 import { chatsTexts } from '../features/chat/list/chats.texts.ts';
 import { MuteMark } from '../features/chat/list/mute-mark.tsx';
 import { GroupPlace } from '../features/chat/list/own-groups-menu.tsx';
 import { useSelectedEntry } from '../features/chat/list/use-selected-entry.ts';
-import type { ChatTarget } from '../features/chat/outbox/outbox.ts';
 import { ReactionsLayer, renderReactions } from '../features/chat/reactions/message-reactions.tsx';
 import { openReactionPicker } from '../features/chat/reactions/reactions.ts';
 import { useMarkSeen, useUnreadMark } from '../features/chat/receipts/receipts.ts';
@@ -19,7 +18,12 @@ import {
   scheduledDialog,
   scheduledItem,
 } from '../features/chat/scheduled/scheduled-mark.tsx';
-import { ChatHeader, ChatLayout, useWayBack } from '../features/chat/screen/chat-layout.tsx';
+import {
+  ChatHeader,
+  ChatLayout,
+  SupervisedLine,
+  useWayBack,
+} from '../features/chat/screen/chat-layout.tsx';
 import { ChatOptions } from '../features/chat/screen/chat-options.tsx';
 import { ChatScreen } from '../features/chat/screen/chat-screen.tsx';
 import {
@@ -129,7 +133,7 @@ function EntryChat({ entry, groupId, isSplit, onBack }: EntryChatProps) {
   const unread = useUnreadMark(entry);
   const typing = useTypingSignal(chatId);
   const target = useTarget(entry, groupId);
-  const hint = !isGroup && active && chatId && <AvailabilityHint chatId={chatId} />;
+  const hint = !isGroup && active && <AvailabilityHint chat={target} />;
   const handleSend = () => {
     unread.clear();
     typing.handleSent();
@@ -138,16 +142,19 @@ function EntryChat({ entry, groupId, isSplit, onBack }: EntryChatProps) {
     <ChatScreen
       hash={hash}
       header={
-        <ChatHeader
-          title={isGroup ? chatsTexts.groupChat : personName(entry)}
-          heading={isGroup ? undefined : <PersonName person={entry} />}
-          hint={active ? <GroupPlace groupId={groupId} /> : chatsTexts.inactive}
-          email={entry.email}
-          isGroup={isGroup}
-          mark={<MuteMark entry={entry} hasTime />}
-          tools={chatId && <EntryTools {...{ entry, chatId, groupId }} />}
-          onBack={onBack}
-        />
+        <div>
+          <ChatHeader
+            title={isGroup ? chatsTexts.groupChat : personName(entry)}
+            heading={isGroup ? undefined : <PersonName person={entry} />}
+            hint={active ? <GroupPlace groupId={groupId} /> : chatsTexts.inactive}
+            email={entry.email}
+            isGroup={isGroup}
+            mark={<MuteMark entry={entry} hasTime />}
+            tools={chatId && <EntryTools {...{ entry, chatId, groupId }} />}
+            onBack={onBack}
+          />
+          <SupervisedLine />
+        </div>
       }
       log={
         <SeenLog
@@ -187,12 +194,12 @@ interface EntryToolsProps {
 function EntryTools({ entry, chatId, groupId }: EntryToolsProps) {
   const group = useOwnGroups().data?.find(({ uuid }) => uuid === groupId);
   const name = entry.chatType === 'GROUP' ? group?.name : personName(entry);
-  const muteItems = useMuteItems(entry);
+  const mutes = useMuteItems(entry);
   return (
     <>
       <SearchInChatButton chatId={chatId} name={name ?? chatsTexts.groupChat} />
       <ScheduledMark chatId={chatId} />
-      <ChatOptions items={[...muteItems, scheduledItem(chatId)]} />
+      <ChatOptions items={[...mutes.items, scheduledItem(chatId)]} isBusy={mutes.isSaving} />
     </>
   );
 }

@@ -137,6 +137,33 @@ describe('a question to the server', () => {
   });
 });
 
+describe('a 403 of a restricted session', () => {
+  const refused = (step: string) => {
+    answer(403, { message: 'Antes debes hacer algo', errors: { required: [step] } });
+    return failureOf(callApi(getCurrentUser));
+  };
+
+  it.each(['PASSWORD', 'TWO_STEPS', 'NOTICE'])('says what is to be done: %s', async (step) => {
+    startSession({ accessToken: 'secreto', user });
+    expect(await refused(step)).toMatchObject({ status: 403, errors: { required: [step] } });
+    expect(readSession().login?.required).toBe(step);
+  });
+
+  it('that comes late changes nothing of a newer login', async () => {
+    startSession({ accessToken: 'secreto', user });
+    const late = refused('PASSWORD');
+    startSession({ accessToken: 'otro', user });
+    await late;
+    expect(readSession().login?.required).toBeUndefined();
+  });
+
+  it('with a step of a newer version than the page restricts nothing', async () => {
+    startSession({ accessToken: 'secreto', user });
+    await refused('LATER');
+    expect(readSession().login?.required).toBeUndefined();
+  });
+});
+
 describe('a 401', () => {
   it('ends the stored login', async () => {
     startSession({ accessToken: 'vencido', user });

@@ -1,3 +1,4 @@
+import { requiredSteps } from '@chat/contract/required-steps';
 import type {
   CallOf,
   ContentOf,
@@ -9,7 +10,7 @@ import type {
 import { reasonOf } from '@chat/contract/texts';
 import { ApiError } from './api-error.ts';
 import { noteServerTime } from './server-clock.ts';
-import { closeSession, readSession } from './session.ts';
+import { closeSession, readSession, setRequired } from './session.ts';
 
 type OptionalParts<R extends Route> = {
   [Part in keyof CallOf<R>]: Part extends 'query' | 'headers'
@@ -134,9 +135,11 @@ export function urlOf(
 
 function refusal({ status, envelope, retryAfter }: Came, token: string | undefined): ApiError {
   const { message = '', errors = {} } = (envelope ?? {}) as Partial<ErrorEnvelope>;
-  // A late 401 of an earlier login must not end the present one.
-  if (status === 401 && token && token === readSession().login?.accessToken) {
-    closeSession(reasonOf(message), message || undefined);
+  // A late answer to an earlier login must not change the present one.
+  if (token && token === readSession().login?.accessToken) {
+    if (status === 401) closeSession(reasonOf(message), message || undefined);
+    const required = requiredSteps.find((step) => errors.required?.includes(step));
+    if (required) setRequired(required);
   }
   return new ApiError({ message, errors, status, retryAfter });
 }

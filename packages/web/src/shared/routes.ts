@@ -1,17 +1,21 @@
 /** Names and paths of the routes (rules/navigation 1, 2). */
 export const routePaths = {
   'auth.login': '/auth/login',
+  'auth.oidc': '/auth/oidc',
+  invitation: '/invitation',
   'admin.users': '/admin/users',
   'admin.projects': '/admin/projects',
   'admin.offices': '/admin/oficinas',
   'admin.working_hours': '/admin/working-hours',
   'admin.groups': '/admin/groups',
   'admin.chats': '/admin/chats',
+  'admin.notice': '/admin/notice',
   'admin.access': '/admin/access',
   'admin.group_permissions': '/admin/group-permissions',
   'user.groups': '/groups',
   'user.groups.chat': '/groups/:id',
   'chats.me': '/chats/me',
+  account: '/account',
 } as const;
 
 export type RouteName = keyof typeof routePaths;
@@ -34,6 +38,11 @@ export function routeAt(path: string): RouteName | null {
   const found = routeNames.find((name) => routePaths[name] === asked);
   return found ?? (GROUP.test(asked) ? 'user.groups.chat' : null);
 }
+
+/** The pages without sign-in; who is signed in has nothing to do there. */
+const publicRoutes: RouteName[] = ['auth.login', 'auth.oidc', 'invitation'];
+
+export const isPublic = (route: RouteName): boolean => publicRoutes.includes(route);
 
 /** Without the strokes at its end. */
 export const trimmed = (path: string) => path.replace(/\/+$/, '');

@@ -5,9 +5,12 @@ import { readEntry, rememberEntry, rememberGroup } from './selected-entry.ts';
 import {
   closeSession,
   endSession,
+  forgetNotice,
+  onRestriction,
   onSessionEnd,
   readSession,
   setCurrentUser,
+  setRequired,
   startSession,
 } from './session.ts';
 
@@ -64,6 +67,47 @@ describe('the session', () => {
     localStorage.removeItem(LOGIN_KEY);
     window.dispatchEvent(new StorageEvent('storage', { key: LOGIN_KEY }));
     expect(readSession().login).toBeNull();
+  });
+});
+
+describe('what its user must do first', () => {
+  const stored = () => JSON.parse(localStorage.getItem(LOGIN_KEY) ?? '{}').required;
+
+  it.each([
+    ['PASSWORD', { noticeRequired: 2, mustSetUpTwoSteps: true, mustChangePassword: true }],
+    ['TWO_STEPS', { noticeRequired: 2, mustSetUpTwoSteps: true }],
+    ['NOTICE', { noticeRequired: 2 }],
+    [undefined, {}],
+  ] as const)('is %s at the sign-in', (step, requirements) => {
+    startSession({ ...login, ...requirements });
+    expect([readSession().login?.required, stored()]).toEqual([step, step]);
+  });
+
+  it('is kept over a reload, and told once whenever it changes', () => {
+    const listener = vi.fn();
+    startSession(login);
+    const stop = onRestriction(listener);
+    setRequired('PASSWORD');
+    setRequired('PASSWORD');
+    expect(stored()).toBe('PASSWORD');
+    setRequired('TWO_STEPS');
+    setRequired(undefined);
+    stop();
+    expect(listener.mock.calls).toEqual([['PASSWORD'], ['TWO_STEPS'], [undefined]]);
+    expect(stored()).toBeUndefined();
+  });
+
+  it('is nothing once nobody is signed in', () => {
+    setRequired('PASSWORD');
+    expect(readSession().login).toBeNull();
+  });
+
+  it('stays when a notice of somebody else’s change is read', () => {
+    const at = '2026-01-01T00:00:00.000Z';
+    startSession({ ...login, mustSetUpTwoSteps: true, totpRemoved: { by: null, at } });
+    forgetNotice('totpRemoved');
+    expect(readSession().login?.totpRemoved).toBeUndefined();
+    expect(stored()).toBe('TWO_STEPS');
   });
 });
 

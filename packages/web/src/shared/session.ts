@@ -1,5 +1,6 @@
-import type { CurrentUser, LoginResponse, SessionEndReason } from '@chat/contract/auth';
-import { sessionOver } from '@chat/contract/texts';
+import type { CurrentUser, LoginResponse, OwnUser } from '@chat/contract/auth';
+import { type RequiredStep, requiredStepOf } from '@chat/contract/required-steps';
+import { type SessionEndReason, sessionOver } from '@chat/contract/texts';
 import { create } from 'zustand';
 import { forgetPeople, welcome } from './forget-people.ts';
 import { LOGIN_KEY, persist, readKept } from './persist.ts';
@@ -21,16 +22,24 @@ window.addEventListener('storage', ({ key, newValue }) => {
   if (key === KEY) useSessionEnd.setState({ why: newValue });
 });
 
-export interface Session {
-  /** Stored whole; its presence means "logged in" (rules/sessions 13). */
-  login: LoginResponse | null;
-  /** Null until the current user has been fetched. */
-  user: CurrentUser | null;
+/** The answer to the sign-in, and the first thing that its user must do before anything else works. */
+interface Login extends LoginResponse {
+  required?: RequiredStep | undefined;
 }
 
-function parseLogin(stored: string | null): LoginResponse | null {
+/** The current user, with how others may read their chats once the server has said so. */
+type SessionUser = CurrentUser & Partial<Pick<OwnUser, 'supervision' | 'supervisor'>>;
+
+export interface Session {
+  /** Stored whole; its presence means "logged in" (rules/sessions 13). */
+  login: Login | null;
+  /** Null until the current user has been fetched. */
+  user: SessionUser | null;
+}
+
+function parseLogin(stored: string | null): Login | null {
   try {
-    const login: LoginResponse | null = JSON.parse(stored ?? 'null');
+    const login: Login | null = JSON.parse(stored ?? 'null');
     return typeof login?.accessToken === 'string' ? login : null;
   } catch {
     return null;
@@ -46,21 +55,41 @@ export const readSession = (): Session => useSession.getState();
 
 export function startSession(login: LoginResponse): void {
   welcome(login.user.uuid);
-  persist(LOGIN_KEY, JSON.stringify(login));
   persistSessionEnd(null);
-  useSession.setState({ login, user: null });
+  useSession.setState({ user: null });
+  persistLogin({ ...login, required: requiredStepOf(login) });
 }
 
-/** The reset has been read. */
-export function forgetPasswordReset(): void {
+function persistLogin(login: Login): void {
+  persist(LOGIN_KEY, JSON.stringify(login));
+  useSession.setState({ login });
+}
+
+/** The person has read what somebody else did to their ways in. */
+export function forgetNotice(name: 'passwordReset' | 'totpRemoved'): void {
   const { login } = readSession();
-  if (!login) return;
-  const { passwordReset: _read, ...rest } = login;
-  persist(LOGIN_KEY, JSON.stringify(rest));
-  useSession.setState({ login: rest });
+  if (login) persistLogin({ ...login, [name]: undefined });
 }
 
-export function setCurrentUser(user: CurrentUser): void {
+let restrictions = 0;
+
+/** How often this page was told of a restriction: an answer that was asked for before the last one is out of date. */
+export const countRestrictions = (): number => restrictions;
+
+/** The session is restricted to that step from now on, or no longer; the page follows (rules/account 1). */
+export function setRequired(required: RequiredStep | undefined): void {
+  const { login } = readSession();
+  if (required !== undefined) restrictions++;
+  if (login && login.required !== required) persistLogin({ ...login, required });
+}
+
+/** Calls back whenever what the session is restricted to changes. */
+export const onRestriction = (listener: (required: RequiredStep | undefined) => void) =>
+  useSession.subscribe(({ login }, before) => {
+    if (login && before.login && login.required !== before.login.required) listener(login.required);
+  });
+
+export function setCurrentUser(user: SessionUser): void {
   useSession.setState({ user });
 }
 

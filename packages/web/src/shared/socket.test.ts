@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest';
 import { ana } from '../test/builders.ts';
 import { emitReserved } from '../test/fakes.ts';
-import { setCurrentUser, startSession } from './session.ts';
+import { readSession, setCurrentUser, setRequired, startSession } from './session.ts';
 import { connectSocket, disconnectSocket, socket } from './socket.ts';
 
 // The server does not answer: an attempt lasts as long as the test says.
@@ -44,6 +44,14 @@ it('does not wait on waking for the next try once one has failed', () => {
   expect(tryOnce).toHaveBeenCalledTimes(2);
 });
 
+it('connects again after a restriction that was over before anything was drawn', () => {
+  setRequired('NOTICE');
+  expect(socket.active).toBe(false);
+  setRequired(undefined);
+  vi.advanceTimersByTime(4_000);
+  expect(socket.active).toBe(true);
+});
+
 const beat = () => {
   emitReserved(socket.io, 'ping');
 };
@@ -61,4 +69,21 @@ it('says ping_server with each heartbeat of the server, save for administrators'
   beat();
   expect(emit).toHaveBeenCalledTimes(2);
   emit.mockRestore();
+});
+
+it('learns by a call why a registration was refused, and shows what must be done first', async () => {
+  const content = { ...ana, noticeVersion: null, noticeRequired: 2 };
+  const answer = Response.json({ content, statusCode: 200, message: 'OK', pagination: null });
+  const call = vi.spyOn(window, 'fetch').mockResolvedValue(answer);
+  const emit = vi.spyOn(socket, 'emit').mockImplementation((...given) => {
+    const answered = given.at(-1);
+    if (typeof answered === 'function') answered({ ok: false, message: 'Aviso' });
+    return socket;
+  });
+  emitReserved(socket, 'connect');
+  await vi.waitFor(() => expect(readSession().login?.required).toBe('NOTICE'));
+  vi.advanceTimersByTime(10_000);
+  expect(tryOnce).toHaveBeenCalledTimes(1);
+  emit.mockRestore();
+  call.mockRestore();
 });

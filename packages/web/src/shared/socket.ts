@@ -1,10 +1,17 @@
 import type { ClientToServerEvents, ServerToClientEvents } from '@chat/contract/events';
+import { requiredStepOf } from '@chat/contract/required-steps';
 import { sessionEndTexts } from '@chat/contract/texts';
 import { getCurrentUser } from '@chat/contract/users';
 import { io, type Socket } from 'socket.io-client';
 import { callApi } from './call-api.ts';
 import { connection } from './connection.ts';
-import { closeSession, readSession } from './session.ts';
+import {
+  closeSession,
+  countRestrictions,
+  onRestriction,
+  readSession,
+  setRequired,
+} from './session.ts';
 
 export type ChatSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 type RegisteredListener = () => void;
@@ -36,8 +43,21 @@ function register(): void {
   if (!login || !user) return;
   socket.emit('register', { accessToken: login.accessToken, userId: user.uuid }, (answer) => {
     if (answer.ok) for (const listener of registeredListeners) listener();
-    else reconnectLater();
+    else askWhy().catch(() => undefined);
   });
+}
+
+/** A session that was restricted or ended while nobody was listening: a call brings the reason. */
+async function askWhy(): Promise<void> {
+  const restrictions = countRestrictions();
+  try {
+    const { content } = await callApi(getCurrentUser);
+    const required = requiredStepOf(content);
+    // A restriction that came meanwhile is newer than the answer.
+    if (required !== undefined || countRestrictions() === restrictions) setRequired(required);
+  } finally {
+    reconnectLater();
+  }
 }
 
 let waiting: number | undefined;
@@ -46,7 +66,15 @@ let waiting: number | undefined;
 function reconnectLater(): void {
   window.clearTimeout(waiting);
   waiting = window.setTimeout(() => {
-    if (readSession().user) reconnect();
+    // The layout connects a restricted session anew afterwards.
+    if (readSession().user && !readSession().login?.required) reconnect();
+  }, RECONNECT_MS);
+}
+
+/** The layout connects anew, unless the restriction was over before the layout was gone. */
+function connectSoon(): void {
+  window.setTimeout(() => {
+    if (readSession().user && !readSession().login?.required) connectSocket();
   }, RECONNECT_MS);
 }
 
@@ -113,10 +141,11 @@ for (const waking of ['online', 'offline', 'pageshow']) {
 document.addEventListener('visibilitychange', checkConnection);
 
 socket.on('connect', register);
+socket.on('session:restricted', ({ required }) => setRequired(required));
+// A restricted session's hears nothing; the layout connects anew afterwards.
+onRestriction((required) => (required ? disconnectSocket() : connectSoon()));
 socket.on('session:ended', ({ reason }) => closeSession(reason, sessionEndTexts[reason]));
-// A refused token means the session ended while nobody was listening: a call brings the reason.
 socket.on('connect_error', (error) => {
-  if (error.message === 'unauthorized')
-    void callApi(getCurrentUser).then(reconnectLater, reconnectLater);
+  if (error.message === 'unauthorized') askWhy().catch(() => undefined);
   else if (!socket.active) reconnectLater();
 });

@@ -2,9 +2,9 @@ import { create } from 'zustand';
 import { persist, readKept } from './persist.ts';
 
 const THEME_KEY = 'chat.theme';
-const themes = ['dark', 'light', 'auto'] as const;
+export const themes = ['dark', 'light', 'auto'] as const;
 
-type Theme = (typeof themes)[number];
+export type Theme = (typeof themes)[number];
 
 function storedTheme(): Theme {
   const stored = readKept(THEME_KEY);
@@ -13,14 +13,18 @@ function storedTheme(): Theme {
 
 export const useTheme = create<{ theme: Theme }>(() => ({ theme: storedTheme() }));
 
-/** Dark, light, auto and round again; kept (rules/look 1, rules/emojis 8). */
+/** Dark, light, auto and round again (rules/look 1). */
 export function changeTheme(): void {
   const { theme } = useTheme.getState();
-  const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'dark';
-  persist(THEME_KEY, next);
-  document.documentElement.dataset.theme = next;
+  setTheme(themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'dark');
+}
+
+/** Kept in this browser (rules/emojis 8). */
+export function setTheme(theme: Theme): void {
+  persist(THEME_KEY, theme);
+  document.documentElement.dataset.theme = theme;
   paintBrowser();
-  useTheme.setState({ theme: next });
+  useTheme.setState({ theme });
 }
 
 /** The browser's own bars, and an installed window's title, take the colour of the page. */

@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import { serialQueue } from '../shared/timing.ts';
 
 /** A notification on the screen. */
 interface Shown extends NotificationOptions {
@@ -7,19 +8,28 @@ interface Shown extends NotificationOptions {
   close: () => void;
 }
 
-/** A browser's notifications under their tags, and each time that one was shown. */
+/**
+ * A browser's notifications under their tags, and each time that one was shown. As Chromium, it forgets what is just
+ * being shown when somebody asks for the notifications.
+ */
 export function fakeRegistration() {
   const standing = new Map<string, Shown>();
   const shows: Shown[] = [];
+  const beingShown = new Set<Shown>();
   const registration = {
     showNotification: async (title: string, options: NotificationOptions) => {
       const tag = options.tag ?? '';
       const shown = { ...options, title, close: () => void standing.delete(tag) };
-      standing.set(tag, shown);
       shows.push(shown);
+      beingShown.add(shown);
+      await new Promise((resolve) => setTimeout(resolve));
+      if (beingShown.delete(shown)) standing.set(tag, shown);
     },
-    getNotifications: async ({ tag }: { tag?: string } = {}) =>
-      [...standing.values()].filter((shown) => tag === undefined || shown.tag === tag),
+    getNotifications: async ({ tag }: { tag?: string } = {}) => {
+      beingShown.clear();
+      await new Promise((resolve) => setTimeout(resolve));
+      return [...standing.values()].filter((shown) => tag === undefined || shown.tag === tag);
+    },
   };
   return {
     registration: registration as unknown as ServiceWorkerRegistration,
@@ -33,6 +43,13 @@ export function fakeRegistration() {
 
 /** The caches and locks of a browser: happy-dom has none. */
 export function fakeStores(): void {
+  const queues = new Map<string, ReturnType<typeof serialQueue>>();
+  const request = (name: string, work: () => Promise<unknown>) => {
+    const queue = queues.get(name) ?? serialQueue();
+    queues.set(name, queue);
+    return queue(work);
+  };
+  Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true });
   const stores = new Map<string, Map<string, string>>();
   const open = async (name: string) => {
     const store = stores.get(name) ?? new Map<string, string>();

@@ -1,8 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 import { vi } from 'vitest';
+import type { ChatTarget } from '../features/chat/list/chat-lists.ts';
 import { messagesKey } from '../features/chat/messages/list-messages.ts';
 import { emptyWindow } from '../features/chat/messages/message-window.ts';
-import { type ChatTarget, useOutbox } from '../features/chat/outbox/outbox.ts';
+import { useOutbox } from '../features/chat/outbox/outbox.ts';
 import { setCurrentUser, startSession } from '../shared/session.ts';
 import { useNotification } from '../shared/toast/notify.ts';
 import { ana, bruno, chatId, groupId, hash } from './builders.ts';

@@ -104,7 +104,7 @@ export function MenuDrawer({ isOpen, onClose, children }: MenuDrawerProps) {
   );
 }
 
-type EntryName = Exclude<RouteName, 'auth.login' | 'user.groups.chat'>;
+type EntryName = Exclude<RouteName, 'auth.login' | 'auth.oidc' | 'invitation' | 'user.groups.chat'>;
 
 interface MenuEntry {
   to: (typeof routePaths)[EntryName];

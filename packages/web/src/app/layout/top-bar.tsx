@@ -1,22 +1,13 @@
-import {
-  Bell,
-  ChevronDown,
-  Keyboard,
-  KeyRound,
-  Menu,
-  Moon,
-  Search,
-  Sun,
-  SunMoon,
-} from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { ChevronDown, Keyboard, Menu, Moon, Search, Sun, SunMoon, UserRound } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useNotificationItems } from '../../features/notifications/permission-offer.tsx';
 import { SearchButton } from '../../features/search/search-panel.tsx';
+import { goTo } from '../../shared/navigation.ts';
+import { routePaths } from '../../shared/routes.ts';
 import { useSession } from '../../shared/session.ts';
 import { changeTheme, useTheme } from '../../shared/theme.ts';
 import { IconButton } from '../../shared/ui/icon-button.tsx';
 import { OverlaysFailure, useOverlays } from '../../shared/ui/late-overlays.ts';
-import { lateComponent } from '../../shared/ui/late-part.tsx';
 import { Avatar } from '../../shared/ui/person.tsx';
 import { usePopupButton } from '../../shared/ui/popup-button.ts';
 import { layoutTexts } from './layout.texts.ts';
@@ -69,29 +60,15 @@ export function TopBar({ email, isMenuOpen, onMenu, connection }: TopBarProps) {
   );
 }
 
-const { Late: ChangeOwnPasswordDialog } = lateComponent(
-  async () =>
-    (await import('../../features/directory/users/change-own-password-dialog.tsx'))
-      .ChangeOwnPasswordDialog,
-);
-
-const { Late: NotificationsDialog } = lateComponent(
-  async () =>
-    (await import('../../features/notifications/notifications-dialog.tsx')).NotificationsDialog,
-);
-
-/** The signed-in user, and the actions on their own account. */
+/** The signed-in user, and the way to their own account. */
 function AccountMenu({ email }: { email: string }) {
   const isAdmin = useSession((session) => session.user?.isAdmin);
-  const [dialog, setDialog] = useState<'notifications' | 'password' | null>(null);
-  const closeDialog = () => setDialog(null);
   const menu = usePopupButton('menu');
   const overlays = useOverlays(menu.isOpen);
   const notificationItems = useNotificationItems();
   const items = [
     ...(isAdmin ? [] : notificationItems),
-    { label: layoutTexts.notifications, icon: Bell, onSelect: () => setDialog('notifications') },
-    { label: layoutTexts.changePassword, icon: KeyRound, onSelect: () => setDialog('password') },
+    { label: layoutTexts.account, icon: UserRound, onSelect: () => goTo(routePaths.account) },
     { label: layoutTexts.shortcuts, icon: Keyboard, onSelect: () => showOverlay('shortcuts') },
   ];
   return (
@@ -105,8 +82,6 @@ function AccountMenu({ email }: { email: string }) {
       </button>
       {overlays && <overlays.MenuPopup {...menu.popup} label={email} items={items} />}
       <OverlaysFailure isNeeded={menu.isOpen} onClose={menu.close} />
-      {dialog === 'notifications' && <NotificationsDialog onClose={closeDialog} />}
-      {dialog === 'password' && <ChangeOwnPasswordDialog onClose={closeDialog} />}
     </>
   );
 }

@@ -1,7 +1,6 @@
-import { type AuditEvent, listAuditEvents } from '@chat/contract/audit';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { ScrollText } from 'lucide-react';
-import { callApi } from '../../shared/call-api.ts';
+import type { AuditEvent } from '@chat/contract/audit';
+import { Download, ScrollText } from 'lucide-react';
+import { useState } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState, FailureState } from '../../shared/ui/empty-state.tsx';
 import { Avatar } from '../../shared/ui/person.tsx';
@@ -9,21 +8,40 @@ import { ListSkeleton } from '../../shared/ui/skeleton.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 import { ViewDialog } from '../../shared/ui/view-dialog.tsx';
 import { withBreaks } from '../../shared/ui/with-breaks.tsx';
+import { type AuditFilters, hasFilters, noFilters, useAuditEvents, useExportAudit } from './api.ts';
 import { auditTexts as texts } from './audit.texts.ts';
 import styles from './audit-dialog.module.css';
+import { AuditFilterChips } from './audit-filters.tsx';
 
 /** The audit log: who read or changed other people's data, and when. */
 export function AuditDialog({ onClose }: { onClose: () => void }) {
-  const events = useAuditEvents();
+  const [filters, setFilters] = useState(noFilters);
+  const change = (some: Partial<AuditFilters>) => setFilters((all) => ({ ...all, ...some }));
+  const events = useAuditEvents(filters);
+  const download = useExportAudit(filters);
   return (
     <ViewDialog isOpen onClose={onClose} title={texts.title}>
       <p className={styles.hint}>{texts.hint}</p>
+      <div className={styles.tools}>
+        <AuditFilterChips filters={filters} onChange={change} />
+        <Button
+          variant="secondary"
+          size="s"
+          icon={<Download aria-hidden="true" />}
+          isBusy={download.isPending}
+          onClick={() => download.mutate()}
+        >
+          {texts.csv}
+        </Button>
+      </div>
       {events.isPending && <ListSkeleton />}
       {events.isError && !events.data && (
         <FailureState title={texts.failed} onRetry={() => void events.refetch()} />
       )}
-      {events.data?.length === 0 && <EmptyState icon={ScrollText} title={texts.none} />}
-      <ul className={styles.list} aria-label={texts.list}>
+      {events.data?.length === 0 && (
+        <EmptyState icon={ScrollText} title={hasFilters(filters) ? texts.noneFound : texts.none} />
+      )}
+      <ul className={styles.list} aria-label={texts.list} aria-busy={events.isPlaceholderData}>
         {events.data?.map((event) => (
           <AuditLine key={event.id} event={event} />
         ))}
@@ -60,25 +78,9 @@ function AuditLine({ event }: { event: AuditEvent }) {
   );
 }
 
-/** The conversation it happened in, where it did in one. */
-function placeOf({ chatId, memberEmails, groupName }: AuditEvent): string | undefined {
-  if (chatId === null) return undefined;
+/** The conversation it happened in, where it did in one, and the address that it came from. */
+function placeOf({ chatId, memberEmails, groupName, address }: AuditEvent): string {
   const chat = memberEmails.length > 0 ? texts.directChat(memberEmails) : texts.groupChat;
-  return [chat, groupName].filter(Boolean).join(' · ');
+  const parts = [...(chatId === null ? [] : [chat, groupName]), address && texts.from(address)];
+  return parts.filter(Boolean).join(' · ');
 }
-
-/** Newest first, page by page; read anew whenever it is opened. */
-const useAuditEvents = () =>
-  useInfiniteQuery({
-    queryKey: ['audit-events'],
-    queryFn: ({ pageParam, signal }) =>
-      callApi(listAuditEvents, { query: { page: String(pageParam) }, signal }),
-    initialPageParam: 1,
-    getNextPageParam: ({ pagination }) =>
-      pagination && pagination.page < pagination.totalPages ? pagination.page + 1 : undefined,
-    select: ({ pages }) => eachOnce(pages.flatMap(({ content }) => content)),
-    gcTime: 0,
-  });
-
-// An event that is recorded while pages are being read moves the last event of one page to the next page.
-const eachOnce = (events: AuditEvent[]) => [...new Map(events.map((e) => [e.id, e])).values()];

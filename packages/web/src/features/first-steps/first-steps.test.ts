@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { type Company, stepsOf } from './first-steps.tsx';
 
 const general = { name: 'GENERAL', participantsCount: 0 };
-const empty: Company = { projectsCount: 0, officesCount: 0, groups: [general], devices: [] };
+const empty: Company = {
+  projectsCount: 0,
+  officesCount: 0,
+  groups: [general],
+  hasNotice: false,
+  devices: [],
+};
 
 const elena = 'elena@empresa.local';
 const doneIn = (company: Partial<Company>) =>
@@ -18,6 +24,7 @@ describe('the first steps of a company', () => {
       'office',
       'group',
       'people',
+      'notice',
       'devices',
     ]);
   });
@@ -30,6 +37,10 @@ describe('the first steps of a company', () => {
 
   it('know of people by who takes part in any group', () => {
     expect(doneIn({ groups: [{ ...general, participantsCount: 1 }] })).toEqual(['people']);
+  });
+
+  it('know of a privacy notice by whether one is in force', () => {
+    expect(doneIn({ hasNotice: true })).toEqual(['notice']);
   });
 
   it("wait for somebody else's device to be approved, not for the administrator's own", () => {

@@ -8,6 +8,10 @@ export const firstStepsTexts = {
     office: { label: 'Añade una oficina', hint: 'Donde trabaja cada equipo' },
     group: { label: 'Forma un grupo', hint: 'Cada uno tiene su propio chat' },
     people: { label: 'Da de alta a las personas', hint: 'Con su correo y una contraseña' },
+    notice: {
+      label: 'Publica el aviso de privacidad',
+      hint: 'Así todos saben cómo se tratan sus datos',
+    },
     devices: { label: 'Aprueba sus dispositivos', hint: 'Nadie entra desde uno desconocido' },
   },
 };

@@ -11,6 +11,7 @@ import { IconButton } from '../../shared/ui/icon-button.tsx';
 import { PageLink } from '../../shared/ui/page-link.tsx';
 import { devicesQuery } from '../devices/api.ts';
 import { groupsQuery, officesQuery, projectsQuery } from '../directory/lists/lists.ts';
+import { noticeQuery } from '../privacy-notice/api.ts';
 import styles from './first-steps.module.css';
 import { firstStepsTexts as texts } from './first-steps.texts.ts';
 
@@ -102,9 +103,17 @@ function useSteps(email: string, isWanted: boolean): Step[] | null {
   const { data: projects } = useQuery({ ...projectsQuery, enabled: isWanted });
   const { data: offices } = useQuery({ ...officesQuery, enabled: isWanted });
   const { data: groups } = useQuery({ ...groupsQuery, enabled: isWanted });
+  const { data: notice } = useQuery({ ...noticeQuery, enabled: isWanted });
   const company = projects &&
     offices &&
-    groups && { projectsCount: projects.length, officesCount: offices.length, groups, devices: [] };
+    groups &&
+    notice !== undefined && {
+      projectsCount: projects.length,
+      officesCount: offices.length,
+      groups,
+      hasNotice: notice !== null,
+      devices: [],
+    };
   const steps = company ? stepsOf(company, email) : null;
   // The last step's list may be long: read only once the others are done.
   const isLast = steps?.every(({ key, isDone }) => isDone || key === 'devices') ?? false;
@@ -113,7 +122,7 @@ function useSteps(email: string, isWanted: boolean): Step[] | null {
   return devices ? stepsOf({ ...company, devices }, email) : null;
 }
 
-const stepKeys = ['project', 'office', 'group', 'people', 'devices'] as const;
+const stepKeys = ['project', 'office', 'group', 'people', 'notice', 'devices'] as const;
 type StepKey = (typeof stepKeys)[number];
 
 /** The number of entities that a company has so far. */
@@ -121,6 +130,7 @@ export interface Company {
   projectsCount: number;
   officesCount: number;
   groups: Pick<Group, 'name' | 'participantsCount'>[];
+  hasNotice: boolean;
   devices: Pick<PendingDevice, 'userEmail' | 'approvedAt'>[];
 }
 
@@ -135,18 +145,20 @@ const pages = {
   office: routePaths['admin.offices'],
   group: routePaths['admin.groups'],
   people: routePaths['admin.users'],
+  notice: routePaths['admin.notice'],
   devices: routePaths['admin.access'],
 } as const;
 
 /** The way from an empty company to one whose people chat, in the order that each step needs. */
 export function stepsOf(company: Company, administratorEmail: string): Step[] {
-  const { projectsCount, officesCount, groups, devices } = company;
+  const { projectsCount, officesCount, groups, hasNotice, devices } = company;
   const isDone: Record<StepKey, boolean> = {
     project: projectsCount > 0,
     office: officesCount > 0,
     group: groups.some(({ name }) => name !== GENERAL),
     // Everyone who is not an administrator begins as a participant of GENERAL.
     people: groups.some(({ participantsCount }) => participantsCount > 0),
+    notice: hasNotice,
     devices: devices.some(
       ({ userEmail, approvedAt }) => approvedAt !== null && userEmail !== administratorEmail,
     ),

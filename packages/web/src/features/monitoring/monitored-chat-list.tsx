@@ -13,8 +13,8 @@ import { Ticks } from '../../shared/ui/ticks.tsx';
 import { ListTime } from '../../shared/ui/time.tsx';
 import { withBreaks } from '../../shared/ui/with-breaks.tsx';
 import styles from './monitored-chat-list.module.css';
+import { useMonitoredChats } from './monitored-chats.ts';
 import { monitoringTexts as texts } from './monitoring.texts.ts';
-import { useMonitoredChats } from './watched-chats.ts';
 
 interface MonitoredChatListProps {
   selected: Chat | null;

@@ -1,4 +1,5 @@
 import type { MessageType } from '@chat/contract/messages';
+import { formatWhen } from '../../shared/format/when.ts';
 
 const kinds: Record<MessageType, string> = {
   TEXT: '',
@@ -10,6 +11,7 @@ const kinds: Record<MessageType, string> = {
 /** The administration's page 'Chats'. */
 export const monitoringTexts = {
   title: 'Chats',
+  notice: 'Aviso de privacidad',
   list: 'Conversaciones',
   search: 'Buscar por email',
   groupChat: 'CHAT GRUPAL',
@@ -20,6 +22,15 @@ export const monitoringTexts = {
   none: 'Todavía no hay conversaciones',
   noneHint: 'Las de los grupos y las directas aparecerán aquí con su primer mensaje.',
   nothingFound: 'Sin resultados',
+  off: 'La supervisión de conversaciones está desactivada',
+  open: 'Abrir conversación',
+  openHint:
+    'El motivo queda en el registro de auditoría. La conversación se abre durante 60 minutos.',
+  reason: 'Motivo',
+  openFailed: 'No se pudo abrir la conversación',
+  openUntil: (instant: string) => `Abierta hasta ${formatWhen(instant, new Date(instant))}`,
+  close: 'Cerrar conversación',
+  closeFailed: 'No se pudo cerrar la conversación',
   choose: 'Elige una conversación',
   chooseHint: 'Selecciónala en la lista para leer sus mensajes.',
 };

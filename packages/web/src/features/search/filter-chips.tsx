@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { groupLabel } from '../../shared/format/words.ts';
 import { useSession } from '../../shared/session.ts';
+import { type Choice, ChoiceChip, type Choices, DatesChip } from '../../shared/ui/chips.tsx';
 import { personName } from '../../shared/ui/person.tsx';
 import { personalChatQuery, useOwnLists } from '../chat/list/chat-lists.ts';
 import { groupsQuery, usersQuery } from '../directory/lists/lists.ts';
-import { type Choice, ChoiceChip, type Choices, DatesChip } from './chips.tsx';
 import styles from './filter-chips.module.css';
 import { searchTexts as texts } from './search.texts.ts';
 import { allKinds, type Realm, setFilters, useSearchView } from './search-view.ts';
@@ -26,7 +26,7 @@ export function FilterChips() {
       <PersonChip />
       <PlaceChip />
       <KindChip />
-      <DatesChip />
+      <WrittenChip />
     </fieldset>
   );
 }
@@ -90,6 +90,13 @@ function KindChip() {
       onChoose={(choice) => setFilters({ kind: allKinds.find((known) => known === choice?.value) })}
     />
   );
+}
+
+/** The days on which a message was written. */
+function WrittenChip() {
+  const since = useSearchView(({ filters }) => filters.since);
+  const until = useSearchView(({ filters }) => filters.until);
+  return <DatesChip {...{ since, until }} onChange={setFilters} />;
 }
 
 /** The senders to choose from: everybody one shares a group with, or, for administrators, everybody. */

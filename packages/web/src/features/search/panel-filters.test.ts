@@ -1,12 +1,6 @@
 import { expect, it } from 'vitest';
-import {
-  firstOfLast,
-  noFilters,
-  type SearchFilters,
-  toDay,
-  toQuery,
-  typesFilters,
-} from './search-view.ts';
+import { firstOfLast, toDay } from '../../shared/format/days.ts';
+import { noFilters, type SearchFilters, toQuery, typesFilters } from './search-view.ts';
 
 const queryOf = (text: string, changes: Partial<SearchFilters> = {}) => {
   const query = toQuery(text, { ...noFilters, ...changes });

@@ -2,8 +2,8 @@ import { limits } from '@chat/contract/limits';
 import type { CallOf } from '@chat/contract/route';
 import type { searchMessages } from '@chat/contract/search';
 import { create } from 'zustand';
+import { dayAfter } from '../../shared/format/days.ts';
 import { routePaths } from '../../shared/routes.ts';
-import { serverNow } from '../../shared/server-clock.ts';
 import { isFocusLost } from '../../shared/ui/focus.ts';
 
 /** As `tiene:` takes them. */
@@ -63,24 +63,9 @@ export function toQuery(text: string, filters: SearchFilters): FoundQuery {
     from: from?.id,
     [place?.kind === 'group' ? 'groupId' : 'chatId']: place?.id,
     since: since ?? undefined,
+    // The server's end is not included.
     until: until === null ? undefined : dayAfter(until),
   };
-}
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** The server's end is not included. */
-const dayAfter = (day: string): string =>
-  new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
-
-/** The value of a date field; null while its year is being typed. */
-export const toDay = (typed: string): string | null =>
-  /^(19[7-9]|2\d\d)\d-\d\d-\d\d$/.test(typed) ? typed : null;
-
-/** The first of so many days that end today, where the browser is. */
-export function firstOfLast(days: number, now = new Date(serverNow())): string {
-  const first = new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1, 12);
-  return new Date(first.getTime() - first.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }
 
 /** The searched messages: those of one's own chats, or, on the page 'Chats', those of all chats. */

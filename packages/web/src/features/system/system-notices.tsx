@@ -1,8 +1,8 @@
 import { TriangleAlert } from 'lucide-react';
 import { formatTime } from '../../shared/format/time.ts';
 import { useNotices } from './api.ts';
-import { systemTexts } from './system.texts.ts';
 import styles from './system-notices.module.css';
+import { wordsOf } from './system-notices.texts.ts';
 
 // With its date: a clock that is wrong may well say today's hour.
 const ALWAYS_PAST = new Date(8.64e15);
@@ -11,10 +11,7 @@ const ALWAYS_PAST = new Date(8.64e15);
 export function SystemNotices() {
   const { data: notices = [] } = useNotices();
   return notices.map((notice) => {
-    const { title, text } = systemTexts.notices[notice.kind](
-      notice,
-      formatTime(notice.since, ALWAYS_PAST),
-    );
+    const { title, text } = wordsOf(notice, formatTime(notice.since, ALWAYS_PAST));
     return (
       <section key={notice.kind} role="status" className={styles.notice}>
         <TriangleAlert aria-hidden="true" className={styles.icon} />

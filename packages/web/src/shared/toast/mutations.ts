@@ -8,8 +8,8 @@ import { useRef } from 'react';
 import { errorMessage } from '../api-error.ts';
 import { notify } from './notify.ts';
 
-interface AnnouncedMutation<Variables> {
-  mutationFn: (variables: Variables) => Promise<unknown>;
+interface AnnouncedMutation<Variables, Data> {
+  mutationFn: (variables: Variables) => Promise<Data>;
   /** Shown on success. */
   done?: string;
   /** Shown on failure when the server gave no message; without it failures are only logged (rules/notices 2, 12). */
@@ -17,11 +17,11 @@ interface AnnouncedMutation<Variables> {
 }
 
 /** A change whose outcome the notification bar shows, and after which what is shown is read again. */
-export function useAnnouncedMutation<Variables>({
+export function useAnnouncedMutation<Variables, Data>({
   mutationFn,
   done,
   failed,
-}: AnnouncedMutation<Variables>) {
+}: AnnouncedMutation<Variables, Data>) {
   const queryClient = useQueryClient();
   // All queries are refreshed: names and counts of one entity are in the lists of others.
   const resync = () => queryClient.invalidateQueries();

@@ -25,22 +25,30 @@ interface FormDialogProps {
   width?: 400 | 500 | 600;
   /** Something was typed or chosen: the way back asks before it is lost. */
   isChanged?: boolean;
+  /** Asked before it is left, by its buttons as well as by the way back. */
+  leaveQuestion?: LeaveQuestion | undefined;
 }
+
+export type LeaveQuestion = Record<keyof typeof texts, string>;
 
 /** Persistent: it closes by its buttons and the way back, never by Escape or a click outside (rules/look 2). */
 export function FormDialog(props: FormDialogProps) {
-  const { isOpen, onClose, title, description, width = 600, isChanged = false } = props;
+  const { isOpen, onClose, title, description, width = 600, leaveQuestion } = props;
+  const isAsked = leaveQuestion !== undefined || props.isChanged === true;
+  const question = leaveQuestion ?? texts;
   const popup = useRef<HTMLDivElement>(null);
   useFocusKept(isOpen);
   const [isAsking, setAsking] = useState(false);
   useLayer(isOpen, () => {
-    if (isChanged) setAsking(true);
+    if (isAsked) setAsking(true);
     else onClose();
-    return !isChanged;
+    return !isAsked;
   });
   const handleOpenChange = (_: boolean, details: Dialog.Root.ChangeEventDetails) => {
-    if (details.reason === 'close-press') onClose();
-    else details.cancel();
+    const isClosed = details.reason === 'close-press';
+    if (isClosed && !leaveQuestion) return onClose();
+    details.cancel();
+    if (isClosed) setAsking(true);
   };
   return (
     <Dialog.Root open={isOpen} onOpenChange={handleOpenChange} disablePointerDismissal>
@@ -69,14 +77,14 @@ export function FormDialog(props: FormDialogProps) {
       </Dialog.Portal>
       <ConfirmDialog
         isOpen={isAsking}
-        title={texts.title}
-        confirmLabel={texts.discard}
-        cancelLabel={texts.stay}
+        title={question.title}
+        confirmLabel={question.discard}
+        cancelLabel={question.stay}
         isDanger
         onClose={() => setAsking(false)}
         onConfirm={onClose}
       >
-        {texts.question}
+        {question.question}
       </ConfirmDialog>
     </Dialog.Root>
   );
@@ -84,7 +92,7 @@ export function FormDialog(props: FormDialogProps) {
 
 /** Where writing begins; on a touch screen the keyboard waits until it is asked for. */
 function firstField(popup: HTMLElement | null): HTMLElement | null {
-  const field = 'input:not([type=hidden]):not(:disabled), textarea, [role=combobox]';
+  const field = 'input:not([type=hidden], [hidden], :disabled), textarea, [role=combobox]';
   return popup?.querySelector<HTMLElement>(field) ?? popup;
 }
 

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { type ComponentProps, memo } from 'react';
+import { Spinner } from './button.tsx';
 import { cx } from './cx.ts';
 import styles from './icon-button.module.css';
 
@@ -8,6 +9,8 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
   icon: LucideIcon;
   variant?: 'ghost' | 'plain' | 'primary' | 'danger';
   size?: 's' | 'm';
+  /** Its action is under way; it can be pressed all the same. */
+  isBusy?: boolean;
   /** Off where there are very many: a row of a long table, a message. */
   withTooltip?: boolean;
 }
@@ -18,6 +21,7 @@ export function IconButton({
   icon,
   variant = 'ghost',
   size = 'm',
+  isBusy = false,
   withTooltip = true,
   type = 'button',
   className,
@@ -28,10 +32,11 @@ export function IconButton({
       {...rest}
       type={type}
       aria-label={label}
+      aria-busy={isBusy || undefined}
       data-tooltip={withTooltip || undefined}
       className={cx(styles.button, styles[variant], styles[size], className)}
     >
-      <Glyph icon={icon} />
+      {isBusy ? <Spinner /> : <Glyph icon={icon} />}
     </button>
   );
 }

@@ -12,6 +12,7 @@ interface SaveFormDialogProps<Values extends FieldValues, Context, Valid> {
   /** Rejects when the server refuses: its field errors go under the fields, and the dialog stays. */
   save: (values: Valid) => Promise<unknown>;
   saveLabel: string;
+  isDanger?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
@@ -20,21 +21,8 @@ interface SaveFormDialogProps<Values extends FieldValues, Context, Valid> {
 export function SaveFormDialog<Values extends FieldValues, Context, Valid>(
   props: SaveFormDialogProps<Values, Context, Valid>,
 ) {
-  const { title, description, form, save, saveLabel, onClose, children } = props;
-  const isSaving = useRef(false);
-  const handleSubmit = form.handleSubmit(async (values) => {
-    // A second Enter may come before the button is seen to be busy.
-    if (isSaving.current) return;
-    isSaving.current = true;
-    try {
-      await save(values);
-      onClose();
-    } catch (error) {
-      showFieldErrors(form.setError, error);
-    } finally {
-      isSaving.current = false;
-    }
-  });
+  const { title, description, form, save, saveLabel, isDanger, onClose, children } = props;
+  const handleSubmit = useSaving(form, save, onClose);
   return (
     <FormDialog
       isOpen
@@ -44,7 +32,11 @@ export function SaveFormDialog<Values extends FieldValues, Context, Valid>(
       onSubmit={handleSubmit}
       isChanged={form.formState.isDirty}
       footer={
-        <Button type="submit" isBusy={form.formState.isSubmitting}>
+        <Button
+          type="submit"
+          variant={isDanger ? 'danger' : 'primary'}
+          isBusy={form.formState.isSubmitting}
+        >
           {saveLabel}
         </Button>
       }
@@ -52,6 +44,28 @@ export function SaveFormDialog<Values extends FieldValues, Context, Valid>(
       {children}
     </FormDialog>
   );
+}
+
+/** Handles the submission of a form, in a dialog or on a page; `onSaved` follows once the values are saved. */
+export function useSaving<Values extends FieldValues, Context, Valid>(
+  form: UseFormReturn<Values, Context, Valid>,
+  save: (values: Valid) => Promise<unknown>,
+  onSaved: () => void,
+) {
+  const isSaving = useRef(false);
+  return form.handleSubmit(async (values) => {
+    // A second Enter may come before the button is seen to be busy.
+    if (isSaving.current) return;
+    isSaving.current = true;
+    try {
+      await save(values);
+      onSaved();
+    } catch (error) {
+      showFieldErrors(form.setError, error);
+    } finally {
+      isSaving.current = false;
+    }
+  });
 }
 
 /** Fields side by side where there is room. */

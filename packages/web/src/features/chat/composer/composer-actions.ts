@@ -40,6 +40,7 @@ export interface ComposerEdit {
 interface Options {
   typed: ComposerText;
   search: MentionSearch;
+  isScheduling: boolean;
   onSend: (draft: TextDraft) => void;
   onFile: (chosen: ChosenFile) => void;
   onCancelReply: (() => void) | undefined;
@@ -49,7 +50,7 @@ interface Options {
 
 /** The actions of keys, buttons and the clipboard in the composer (rules/composer 2). */
 export function composerActions(options: Options) {
-  const { typed, search, onSend, onFile, onCancelReply, edit, onEditLast } = options;
+  const { typed, search, isScheduling, onSend, onFile, onCancelReply, edit, onEditLast } = options;
   const { draft, latest, setDraft, insert } = typed;
   const onCancel = edit ? edit.onCancel : onCancelReply;
 
@@ -57,7 +58,7 @@ export function composerActions(options: Options) {
 
   const send = () => {
     const { current } = latest;
-    if (!canHandOver(current.text, edit)) return;
+    if (isScheduling || !canHandOver(current.text, edit)) return;
     const handedOver = handle.read();
     // The text stays in the box until the edit is saved.
     if (edit) return edit.onSave(handedOver);

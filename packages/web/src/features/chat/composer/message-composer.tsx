@@ -36,6 +36,8 @@ interface MessageComposerProps {
   /** The chat whose draft it holds. */
   hash: string;
   hasFocus: boolean;
+  /** The text in the box is on its way to be kept until its time: meanwhile nothing is sent. */
+  isScheduling?: boolean;
   /** The chat whose participants can be mentioned, if any. */
   mentionChatId?: string | null;
   replyTo?: Message | null;
@@ -56,7 +58,7 @@ interface MessageComposerProps {
 
 /** Enter sends; Ctrl+Enter and Shift+Enter break the line (rules/composer 2). */
 export function MessageComposer(props: MessageComposerProps) {
-  const { hasFocus, replyTo = null, edit = null, onTyping, onFile } = props;
+  const { hasFocus, isScheduling = false, replyTo = null, edit = null, onTyping, onFile } = props;
   const { typed, search, actions } = useComposer(props);
   const { text } = typed.draft;
   const limitId = useId();
@@ -88,7 +90,7 @@ export function MessageComposer(props: MessageComposerProps) {
             label={edit ? messagesTexts.save : messagesTexts.send}
             icon={edit ? Check : SendHorizontal}
             withTooltip={false}
-            disabled={edit?.isSaving || !canHandOver(text, edit)}
+            disabled={isScheduling || edit?.isSaving || !canHandOver(text, edit)}
           />
         </div>
         <MentionList search={search} />
@@ -101,7 +103,7 @@ export function MessageComposer(props: MessageComposerProps) {
 /** The typed text, the people who can be mentioned in it, and the actions of keys and buttons. */
 function useComposer(props: MessageComposerProps) {
   const { hash, hasFocus, mentionChatId = null, replyTo = null, edit = null } = props;
-  const { onSend, onFile, onCancelReply, onEditLast } = props;
+  const { isScheduling = false, onSend, onFile, onCancelReply, onEditLast } = props;
   const kept = useMemo(() => keptDraft(hash), [hash]);
   const typed = useComposerText(edit?.place ?? kept, hasFocus);
   const search = useMentionSearch({
@@ -113,7 +115,7 @@ function useComposer(props: MessageComposerProps) {
   });
   useFocusOnReply(typed.input, replyTo);
   useFocusOnEdit(typed.input, edit?.place);
-  const options = { typed, search, onSend, onFile, onCancelReply, edit, onEditLast };
+  const options = { typed, search, isScheduling, onSend, onFile, onCancelReply, edit, onEditLast };
   return { typed, search, actions: composerActions(options) };
 }
 

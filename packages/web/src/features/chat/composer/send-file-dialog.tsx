@@ -31,7 +31,7 @@ export function SendFileDialog(props: SendFileDialogProps) {
   const { chosen, maxUploadBytes, replyTo, onCancelReply, onSend, onCancel } = props;
   const input = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(chosen.text);
-  const problem = useFileProblem(chosen.file, maxUploadBytes);
+  const { problem, isCopying } = useFileCopy(chosen.file, maxUploadBytes);
   const isTooLong = countCodePoints(text) > limits.content;
 
   const handleSubmit = (event: FormEvent) => {
@@ -65,7 +65,7 @@ export function SendFileDialog(props: SendFileDialogProps) {
           <ReplyBar replyTo={replyTo} onCancel={cancelReply} />
         </div>
       )}
-      <FilePreview file={chosen.file} />
+      <FilePreview file={chosen.file} isCopying={isCopying} />
       {problem && (
         <p className={styles.problem} role="alert">
           <CircleAlert aria-hidden="true" />
@@ -92,14 +92,14 @@ function handleKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
   else event.currentTarget.form?.requestSubmit();
 }
 
-function FilePreview({ file }: { file: File }) {
+function FilePreview({ file, isCopying }: { file: File; isCopying: boolean }) {
   const type = fileTypeOf(file.name);
   const isRaster = type === 'IMAGE' && !isVector(file.name);
   const url = useObjectUrl(isRaster ? file : undefined);
   const [hasFailed, setHasFailed] = useState(false);
   const isImage = isRaster && !hasFailed;
   return (
-    <div className={styles.preview}>
+    <div className={styles.preview} aria-busy={isCopying}>
       {isImage && (
         <div className={styles.frame}>
           {url && (
@@ -117,15 +117,22 @@ function FilePreview({ file }: { file: File }) {
   );
 }
 
-/** Why a chosen file cannot be sent. While that is asked about it is copied: what was chosen is what will be sent. */
-function useFileProblem(file: File, maxUploadBytes: number | undefined): string | undefined {
+/** Copies a chosen file: the file as chosen is what will be sent. `problem` says why the file cannot be sent. */
+function useFileCopy(file: File, maxUploadBytes: number | undefined) {
   const problem = fileProblem(file, maxUploadBytes);
-  const [changed, setChanged] = useState<File | null>(null);
+  const [copied, setCopied] = useState<{ file: File; isChanged: boolean }>();
   const isSendable = problem === undefined;
   useEffect(() => {
-    if (isSendable) copyOf(file).catch(() => setChanged(file));
+    if (!isSendable) return;
+    const settle = (isChanged: boolean) => setCopied({ file, isChanged });
+    copyOf(file).then(
+      () => settle(false),
+      () => settle(true),
+    );
   }, [file, isSendable]);
-  return problem ?? (changed === file ? messagesTexts.fileChanged : undefined);
+  const isSettled = copied?.file === file;
+  const changed = isSettled && copied.isChanged ? messagesTexts.fileChanged : undefined;
+  return { problem: problem ?? changed, isCopying: isSendable && !isSettled };
 }
 
 const MEGABYTE = 2 ** 20;

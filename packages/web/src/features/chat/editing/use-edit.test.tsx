@@ -14,7 +14,8 @@ it('begins with the last own message however early it is asked for', async () =>
   const own = buildMessage(1, { senderId: ana.uuid, createdAt });
   const queryClient = new QueryClient();
   queryClient.setQueryData(messagesKey(chatId), { ...emptyWindow, messages: [own] });
-  const config = { emailDomain: '', groupAddress: '', maxUploadBytes: 1, version: '1' };
+  const signIn = { oidcName: null, passwordLogin: true };
+  const config = { emailDomain: '', groupAddress: '', maxUploadBytes: 1, version: '1', ...signIn };
   const limits = { editMinutes: 15, deleteMinutes: 60 };
   queryClient.setQueryData(configQuery.queryKey, { ...config, ...limits });
   const { result } = renderHook(() => useEdit(hash, chatId), {

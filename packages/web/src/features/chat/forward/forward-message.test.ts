@@ -4,8 +4,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { useNotification } from '../../../shared/toast/notify.ts';
 import { ana, buildMessage, chatId } from '../../../test/builders.ts';
 import { fetchMock, startSending, target, waiting } from '../../../test/sending.ts';
+import type { ChatTarget } from '../list/chat-lists.ts';
 import { cachedWindow } from '../messages/list-messages.ts';
-import { type ChatTarget, loadOutbox, useOutbox } from '../outbox/outbox.ts';
+import { loadOutbox, useOutbox } from '../outbox/outbox.ts';
 import { sendUnreached } from '../outbox/send-message.ts';
 import { forwardMessage } from './forward.ts';
 

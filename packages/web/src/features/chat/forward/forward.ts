@@ -5,10 +5,16 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useMemo } from 'react';
 import { groupLabel, searchedName, searchWords } from '../../../shared/format/words.ts';
 import { serverNow } from '../../../shared/server-clock.ts';
-import { CHAT_LISTS, ownGroupsQuery, personalChatQuery, useOwnLists } from '../list/chat-lists.ts';
+import {
+  CHAT_LISTS,
+  type ChatTarget,
+  ownGroupsQuery,
+  personalChatQuery,
+  useOwnLists,
+} from '../list/chat-lists.ts';
 import { chatsTexts } from '../list/chats.texts.ts';
 import { filesTexts } from '../media/files.texts.ts';
-import type { ChatTarget, OutgoingMessage } from '../outbox/outbox.ts';
+import type { OutgoingMessage } from '../outbox/outbox.ts';
 import { newReferenceId } from '../outbox/outgoing-draft.ts';
 import { sendOutgoing } from '../outbox/send-message.ts';
 

@@ -4,11 +4,12 @@ import { formatWhen } from '../../../shared/format/when.ts';
 import { useServerTime } from '../../../shared/server-clock.ts';
 import { useAvailability } from './availability.ts';
 import styles from './availability-hint.module.css';
+import type { ChatTarget } from './chat-lists.ts';
 import { chatsTexts as texts } from './chats.texts.ts';
 
 /** Says above the box of a direct chat that the other person is outside their hours, and until when. */
-export function AvailabilityHint({ chatId }: { chatId: string }) {
-  const { outside, until } = useAvailability(chatId);
+export function AvailabilityHint({ chat }: { chat: ChatTarget }) {
+  const { outside, until } = useAvailability(chat);
   // 'mañana' becomes a time of today at midnight.
   const when = useServerTime(
     useCallback((now: number) => (until === null ? '' : formatWhen(until, new Date(now))), [until]),

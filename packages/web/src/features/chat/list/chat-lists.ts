@@ -1,8 +1,14 @@
 import { applyToChatList, type MessageView, sortChatList } from '@chat/contract/chat-changes';
-import { type ChatListEntry, getPersonalChat, listGroupChats } from '@chat/contract/chats';
+import {
+  type ChatListEntry,
+  getDirectChat,
+  getPersonalChat,
+  listGroupChats,
+} from '@chat/contract/chats';
 import { listOwnGroups, type OwnGroup } from '@chat/contract/groups';
-import type { Message } from '@chat/contract/messages';
+import type { ChatType, Message } from '@chat/contract/messages';
 import { type QueryClient, queryOptions, useQueries, useQuery } from '@tanstack/react-query';
+import { ApiError } from '../../../shared/api-error.ts';
 import { callApi } from '../../../shared/call-api.ts';
 import { connection } from '../../../shared/connection.ts';
 import { changeLive, readLive } from '../../../shared/query-client.ts';
@@ -25,6 +31,22 @@ const cachedGroupIds = (queryClient: QueryClient): string[] =>
 function currentChatList(queryClient: QueryClient, groupId: string): ChatListEntry[] | undefined {
   const state = queryClient.getQueryState<ChatListEntry[]>(chatListKey(groupId));
   return connection.socket?.connected && !state?.isInvalidated ? state?.data : undefined;
+}
+
+/** Where a message goes. A direct chat that nobody has opened yet has no `chatId`, only its two people. */
+export interface ChatTarget {
+  hash: string;
+  chatType: ChatType;
+  chatId: string | null;
+  groupId: string | null;
+  peerId: string | null;
+}
+
+/** Finds or makes the direct chat of two people in a group. */
+export async function findDirectChatId({ peerId, groupId }: ChatTarget): Promise<string> {
+  if (!peerId || !groupId) throw new ApiError({ message: '', status: 404 });
+  const params = { userId: peerId, groupId };
+  return (await callApi(getDirectChat, { params })).content.uuid;
 }
 
 const countUnread = (entries: ChatListEntry[]): number =>

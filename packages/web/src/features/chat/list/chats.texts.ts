@@ -27,6 +27,7 @@ export const chatsTexts = {
   mutedUntil: (until: string) => `Silenciado hasta ${until}`,
   outside: 'Fuera de su horario: no se le avisará',
   outsideUntil: (when: string) => `Fuera de su horario: no se le avisará hasta ${when}`,
+  supervised: 'Este chat puede ser supervisado',
   backToList: 'Volver a la lista',
   choose: 'Elige una conversación',
   chooseHint: 'Selecciona a quién escribir en la lista.',

@@ -1,24 +1,10 @@
-import type {
-  ChatType,
-  CreatedMessage,
-  Mention,
-  Message,
-  MessageType,
-} from '@chat/contract/messages';
+import type { CreatedMessage, Mention, Message, MessageType } from '@chat/contract/messages';
 import { create } from 'zustand';
 import { persist, persistedKeys, readKept } from '../../../shared/persist.ts';
 import { readSession } from '../../../shared/session.ts';
+import type { ChatTarget } from '../list/chat-lists.ts';
 import { outboxKey, outboxPrefix, removeAttachment, sweepAttachments } from './attachments.ts';
 import { noQuote, type Quote } from './outgoing-draft.ts';
-
-/** Where a message goes. A direct chat that nobody has written into yet has no `chatId`, only its two people. */
-export interface ChatTarget {
-  hash: string;
-  chatType: ChatType;
-  chatId: string | null;
-  groupId: string | null;
-  peerId: string | null;
-}
 
 /** The data of a file before its message is stored. */
 export interface OutgoingFile {

@@ -7,10 +7,11 @@ import { leaveSession, setCurrentUser, startSession } from '../../../shared/sess
 import { useNotification } from '../../../shared/toast/notify.ts';
 import { ana, bruno, buildMessage, chatId, groupId, hash } from '../../../test/builders.ts';
 import { FakeUpload } from '../../../test/fakes.ts';
+import type { ChatTarget } from '../list/chat-lists.ts';
 import { cachedWindow, messagesKey } from '../messages/list-messages.ts';
 import { emptyWindow } from '../messages/message-window.ts';
 import { useAttachments } from './attachments.ts';
-import { type ChatTarget, loadOutbox, removeOutgoing, useOutbox } from './outbox.ts';
+import { loadOutbox, removeOutgoing, useOutbox } from './outbox.ts';
 import { textDraft } from './outgoing-draft.ts';
 import { sendUnreached, useRetryMessage, useSendMessage } from './send-message.ts';
 import { useUploadShare } from './upload-progress.ts';

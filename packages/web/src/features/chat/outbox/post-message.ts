@@ -1,9 +1,9 @@
-import { type Chat, getDirectChat } from '@chat/contract/chats';
 import type { CreatedMessage } from '@chat/contract/messages';
 import { replyToMessage, sendMessage } from '@chat/contract/messages.routes';
 import { ApiError } from '../../../shared/api-error.ts';
 import { callApi } from '../../../shared/call-api.ts';
 import { uploadForm } from '../../../shared/upload-form.ts';
+import { findDirectChatId } from '../list/chat-lists.ts';
 import { readAttachment } from './attachments.ts';
 import type { OutgoingMessage } from './outbox.ts';
 import { clearUploadShare, setUploadShare, whileOutgoing } from './upload-progress.ts';
@@ -22,7 +22,7 @@ async function post(outgoing: OutgoingMessage): Promise<CreatedMessage[]> {
   const { chat, file, reply } = outgoing;
   const answered = reply?.replyToMessageUuid;
   if (answered) return file ? postFileReply(outgoing, answered) : postReply(outgoing, answered);
-  const chatId = chat.chatId ?? (await findDirectChat(chat)).uuid;
+  const chatId = chat.chatId ?? (await findDirectChatId(chat));
   return file ? postFile(outgoing, chatId) : postText(outgoing, chatId);
 }
 
@@ -129,15 +129,4 @@ function replyParts(outgoing: OutgoingMessage) {
   const { content, referenceId } = outgoing;
   const own = { content, referenceId, mentionedUserIds: mentionedUserIds(outgoing) };
   return { ...own, ...waveformOf(outgoing) };
-}
-
-interface DirectChat {
-  peerId: string | null;
-  groupId: string | null;
-}
-
-/** Finds or makes the direct chat; asked for only when something is written into it. */
-export async function findDirectChat({ peerId, groupId }: DirectChat): Promise<Chat> {
-  if (!peerId || !groupId) throw new ApiError({ message: '', status: 404 });
-  return (await callApi(getDirectChat, { params: { userId: peerId, groupId } })).content;
 }

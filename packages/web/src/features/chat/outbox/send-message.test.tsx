@@ -8,9 +8,10 @@ import { socket } from '../../../shared/socket.ts';
 import { useNotification } from '../../../shared/toast/notify.ts';
 import { bruno, buildMessage, chatId, groupId } from '../../../test/builders.ts';
 import { fetchMock, startSending, target, waiting } from '../../../test/sending.ts';
+import type { ChatTarget } from '../list/chat-lists.ts';
 import { cachedWindow, messagesKey } from '../messages/list-messages.ts';
 import { messagesTexts } from '../messages/messages.texts.ts';
-import { type ChatTarget, loadOutbox, putOutgoing, removeOutgoing, useOutbox } from './outbox.ts';
+import { loadOutbox, putOutgoing, removeOutgoing, useOutbox } from './outbox.ts';
 import { textDraft } from './outgoing-draft.ts';
 import { sendUnreached, useRetryMessage, useSendMessage } from './send-message.ts';
 
@@ -150,6 +151,21 @@ describe('sending', () => {
       await waitFor(() => expect(shown()).toEqual(['hola']));
     },
   );
+
+  it('keeps what a restricted session may not send, without an alarm, and sends it afterwards in order', async () => {
+    const errors = { required: ['PASSWORD'] };
+    fetchMock.mockResolvedValueOnce(Response.json({ message: 'Antes', errors }, { status: 403 }));
+    const send = renderSendText();
+    send('uno');
+    send('dos');
+    await waitFor(() =>
+      expect(waiting().map(({ state }) => state)).toEqual(['unreachable', 'unreachable']),
+    );
+    expect(fetchMock).toHaveBeenCalledTimes(1);
+    expect(useNotification.getState().current).toBeNull();
+    sendUnreached(queryClient);
+    await waitFor(() => expect(shown()).toEqual(['uno', 'dos']));
+  });
 
   it('tells why it waits when the server itself takes nothing', async () => {
     const text = 'No queda espacio en el disco del servidor. Avisa a un administrador.';

@@ -6,14 +6,13 @@ import { ApiError, errorMessage, isAbsent } from '../../../shared/api-error.ts';
 import { serverNow } from '../../../shared/server-clock.ts';
 import { socket } from '../../../shared/socket.ts';
 import { notify } from '../../../shared/toast/notify.ts';
-import { applyToChatLists, CHAT_LISTS } from '../list/chat-lists.ts';
+import { applyToChatLists, CHAT_LISTS, type ChatTarget } from '../list/chat-lists.ts';
 import { cachedWindow, changeWindow, MESSAGES, messagesKey } from '../messages/list-messages.ts';
 import { loadMissedMessages } from '../messages/load-pages.ts';
 import { applyArrival, emptyWindow, type MessageWindow } from '../messages/message-window.ts';
 import { messagesTexts } from '../messages/messages.texts.ts';
 import { addAttachment, FileChanged } from './attachments.ts';
 import {
-  type ChatTarget,
   findOutgoing,
   type OutgoingMessage,
   putOutgoing,
@@ -202,7 +201,7 @@ async function holdOn(error: unknown, ms: number): Promise<void> {
 function fail(outgoing: OutgoingMessage, error: unknown): void {
   // Its event came although the answer did not.
   if (!findOutgoing(outgoing.referenceId)) return;
-  const isRefused = error instanceof ApiError && !isUnreachable(error.status);
+  const isRefused = error instanceof ApiError && !isUnreachable(error);
   if (error instanceof FileLost) putOutgoing({ ...outgoing, state: 'fileLost' });
   else if (error instanceof FileChanged) putOutgoing({ ...outgoing, state: 'fileChanged' });
   else if (isNoImage(outgoing, error)) putOutgoing({ ...outgoing, state: 'notAnImage' });
@@ -223,10 +222,14 @@ const isNoImage = ({ type, file }: OutgoingMessage, error: unknown) =>
   type === 'IMAGE' && file && error instanceof ApiError && error.status === 422;
 
 // A proxy answers while the server starts anew, which takes seconds: the message says that it waits, and goes by itself.
-const isAway = (error: unknown) => error instanceof ApiError && [502, 504].includes(error.status);
+const isAway = (error: unknown) =>
+  error instanceof ApiError && ([502, 504].includes(error.status) || isRestricted(error));
 
-// No answer, or that of a proxy in front of a server that is away for a moment.
-const isUnreachable = (status: number) => [0, 502, 503, 504].includes(status);
+// No answer, or that of a proxy in front of a server that is away for a moment. A restricted session sends later on (rules/account 10).
+const isUnreachable = (error: ApiError) =>
+  [0, 502, 503, 504].includes(error.status) || isRestricted(error);
+
+const isRestricted = ({ errors }: ApiError) => errors.required !== undefined;
 
 // Later messages of the same queue wait too; otherwise a moment of network would change their order.
 function holdBack(queue: string): void {

@@ -80,7 +80,7 @@ export function markDelivered(socket: ChatSocket, chatId: string, upToSeq: numbe
 }
 
 /** Readers of a flood of messages send no more than one signal of a chat in this time; it says how far, so nothing is lost. */
-const SIGNAL_INTERVAL_MS = 250;
+const SIGNAL_INTERVAL_MS = 1_000;
 
 type Emit = (upToSeq: number) => void;
 
@@ -108,7 +108,8 @@ function gatherMarks(): (chatId: string, upToSeq: number, emit: Emit) => void {
   };
 }
 
-const SEEN_TIMEOUT_MS = 1_000;
+/** Longer than a mark may rest. */
+const SEEN_TIMEOUT_MS = 1_500;
 
 /** The newest message of each chat that was not counted, since its reader was there. */
 const expected = new Map<string, number>();

@@ -1,5 +1,5 @@
 import type { Message } from '@chat/contract/messages';
-import { deletedQuote } from '@chat/contract/texts';
+import { deletedQuote, unavailableQuote } from '@chat/contract/texts';
 import { Reply } from 'lucide-react';
 import { beginning } from '../../../shared/format/words.ts';
 import { useSession } from '../../../shared/session.ts';
@@ -22,7 +22,8 @@ export function QuoteBlock({ quote, viewerId, onOpen }: QuoteBlockProps) {
   if (quote.replyToMessageContent === null) return null;
   const messageId = quote.replyToMessageUuid;
   const isGone =
-    quote.replyToMessageContent === deletedQuote && quote.replyToMessageMediaUrl === null;
+    [deletedQuote, unavailableQuote].includes(quote.replyToMessageContent) &&
+    quote.replyToMessageMediaUrl === null;
   const inside = <QuoteInside quote={quote} viewerId={viewerId} isGone={isGone} />;
   if (isGone || messageId === null || !onOpen) return <div className={styles.quote}>{inside}</div>;
   return (

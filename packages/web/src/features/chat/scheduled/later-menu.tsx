@@ -8,7 +8,7 @@ import { FieldRow } from '../../../shared/ui/save-form-dialog.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import type { ComposerHandle } from '../composer/composer-actions.ts';
 import { useAvailability } from '../list/availability.ts';
-import type { ChatTarget } from '../outbox/outbox.ts';
+import type { ChatTarget } from '../list/chat-lists.ts';
 import { scheduledTexts as texts } from './scheduled.texts.ts';
 import { useScheduleMessage } from './scheduled.ts';
 import { dayField, mondayMorning, problemOf, readTime, sayWhen, tomorrowMorning } from './times.ts';
@@ -22,7 +22,7 @@ interface LaterMenuProps {
 /** When the text is to be sent: what is asked for most, or a day and a time. */
 export function LaterMenu({ target, composer, popup }: LaterMenuProps) {
   const [isPicking, setPicking] = useState(false);
-  const { outside, until } = useAvailability(target.chatType === 'DIRECT' ? target.chatId : null);
+  const { outside, until } = useAvailability(target);
   const { mutateAsync } = useScheduleMessage(target);
   const schedule = async (sendAt: Date) => {
     const draft = composer.read();

@@ -27,7 +27,7 @@ export function ScheduledDialog({ subject: chatId, onClose }: ScheduledDialogPro
   const elsewhere = data?.filter((one) => one.chatId !== chatId && one.droppedAt !== null) ?? [];
   return (
     <ViewDialog isOpen onClose={onClose} title={texts.title} width={500}>
-      {isPending && <ListSkeleton />}
+      {isPending && <ListSkeleton isPlain />}
       {isError && !data && <FailureState title={texts.listFailed} onRetry={() => void refetch()} />}
       {data && here.length === 0 && (
         <EmptyState icon={CalendarClock} title={texts.empty}>

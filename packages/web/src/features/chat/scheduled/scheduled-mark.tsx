@@ -3,6 +3,7 @@ import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { lateDialog } from '../../../shared/ui/late-part.tsx';
 import { scheduledTexts as texts } from './scheduled.texts.ts';
 import { useKnownScheduled } from './scheduled.ts';
+import styles from './send-later.module.css';
 
 /** The dialog of a chat's scheduled messages, by the chat's uuid. */
 export const scheduledDialog = lateDialog<string>(
@@ -19,6 +20,7 @@ export function ScheduledMark({ chatId }: { chatId: string }) {
       label={dropped > 0 ? texts.notSent(dropped) : texts.waiting(own.length)}
       icon={dropped > 0 ? CalendarX2 : CalendarClock}
       variant={dropped > 0 ? 'danger' : 'ghost'}
+      className={dropped > 0 ? styles.notSent : undefined}
       aria-haspopup="dialog"
       onClick={() => scheduledDialog.open(chatId)}
     />

@@ -5,7 +5,13 @@ import {
   type Scheduled,
   scheduleMessage,
 } from '@chat/contract/scheduled';
-import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  queryOptions,
+  useIsMutating,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { errorMessage, isAbsent } from '../../../shared/api-error.ts';
 import { callApi } from '../../../shared/call-api.ts';
@@ -15,10 +21,8 @@ import { type ChatSocket, onRegistered } from '../../../shared/socket.ts';
 import { useSingleMutation } from '../../../shared/toast/mutations.ts';
 import { notify } from '../../../shared/toast/notify.ts';
 import { whenSettled } from '../../../shared/when-settled.ts';
-import { CHAT_LISTS } from '../list/chat-lists.ts';
-import type { ChatTarget } from '../outbox/outbox.ts';
+import { CHAT_LISTS, type ChatTarget, findDirectChatId } from '../list/chat-lists.ts';
 import { newReferenceId, type TextDraft } from '../outbox/outgoing-draft.ts';
-import { findDirectChat } from '../outbox/post-message.ts';
 import { scheduledTexts as texts } from './scheduled.texts.ts';
 import { sayWhen } from './times.ts';
 
@@ -79,15 +83,22 @@ let failed: { key: string; referenceId: string } | null = null;
 
 const referenceOf = (key: string) => (failed?.key === key ? failed.referenceId : newReferenceId());
 
+const scheduling = (hash: string) => ['schedule', hash];
+
+/** A text of this chat is on its way to be kept until its time. */
+export const useIsScheduling = ({ hash }: ChatTarget): boolean =>
+  useIsMutating({ mutationKey: scheduling(hash) }) > 0;
+
 /** Has a text of this chat sent at its time; says when, or why not. */
 export function useScheduleMessage(target: ChatTarget) {
   const queryClient = useQueryClient();
   return useSingleMutation({
+    mutationKey: scheduling(target.hash),
     mutationFn: async ({ draft, sendAt }: Later) => {
       const mentionedUserIds = draft.mentions.map(({ uuid }) => uuid);
       const key = JSON.stringify([target.hash, draft.content, mentionedUserIds]);
       failed = { key, referenceId: referenceOf(key) };
-      const chatId = target.chatId ?? (await findDirectChat(target)).uuid;
+      const chatId = target.chatId ?? (await findDirectChatId(target));
       const body = {
         content: draft.content,
         sendAt: sendAt.toISOString(),

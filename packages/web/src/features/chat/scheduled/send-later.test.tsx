@@ -8,7 +8,7 @@ import { useNotification } from '../../../shared/toast/notify.ts';
 import { ana, buildMessage, chatId, groupId, hash } from '../../../test/builders.ts';
 import { fakeSocket, insertAsTyped } from '../../../test/fakes.ts';
 import { AVAILABILITY } from '../list/availability.ts';
-import type { ChatTarget } from '../outbox/outbox.ts';
+import type { ChatTarget } from '../list/chat-lists.ts';
 import { setReply } from '../replies/replies.ts';
 import { WritingPane } from '../screen/writing-pane.tsx';
 import { scheduledTexts as texts } from './scheduled.texts.ts';
@@ -70,7 +70,7 @@ beforeEach(() => {
   queryClient = new QueryClient({
     defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } },
   });
-  queryClient.setQueryData([AVAILABILITY, chatId], { outside: false, until: null });
+  queryClient.setQueryData([AVAILABILITY, hash], { outside: false, until: null });
   asked = [];
   answer.mockReset();
   answer.mockImplementation(({ content, sendAt, referenceId }) => {
@@ -132,19 +132,34 @@ describe('the button that sends later', () => {
 
   it('offers the beginning of the other person’s hours where they are known', async () => {
     const until = new Date(Date.now() + 40 * 60 * 60 * 1000).toISOString();
-    queryClient.setQueryData([AVAILABILITY, chatId], { outside: true, until });
+    queryClient.setQueryData([AVAILABILITY, hash], { outside: true, until });
     show(direct);
     await userEvent.type(box(), 'hola');
     await choose(texts.atTheirHours);
     await waitFor(() => expect(box().value).toBe(''));
     expect(asked[0]?.body.sendAt).toBe(until);
     cleanup();
-    queryClient.setQueryData([AVAILABILITY, chatId], { outside: true, until: null });
+    queryClient.setQueryData([AVAILABILITY, hash], { outside: true, until: null });
     show(direct);
     await userEvent.type(box(), 'hola');
     await userEvent.click(screen.getByRole('button', { name: texts.later }));
     await screen.findByRole('menuitem', { name: texts.tomorrow });
     expect(screen.queryByRole('menuitem', { name: texts.atTheirHours })).toBeNull();
+  });
+
+  it('asks for those hours before the first message, too', async () => {
+    const until = new Date(Date.now() + 40 * 60 * 60 * 1000).toISOString();
+    queryClient.clear();
+    vi.stubGlobal('fetch', async (url: string) => {
+      if (url.endsWith(`/chats/users/bruno/groups/${groupId}`))
+        return Response.json({ content: { uuid: chatId } });
+      const isAsked = url.endsWith(`/chats/${chatId}/availability`);
+      return Response.json({ content: isAsked ? { outside: true, until } : null });
+    });
+    show({ ...direct, chatId: null });
+    await userEvent.type(box(), 'hola');
+    await userEvent.click(screen.getByRole('button', { name: texts.later }));
+    expect(await screen.findByRole('menuitem', { name: texts.atTheirHours })).not.toBeNull();
   });
 
   it('leaves the text when it fails, and tries again under the same reference', async () => {
@@ -164,7 +179,7 @@ describe('the button that sends later', () => {
     expect(new Set(asked.map(({ body }) => body.referenceId)).size).toBe(2);
   });
 
-  it('takes nothing that was typed meanwhile', async () => {
+  it('keeps the text from being sent at once as well, and takes nothing that was typed meanwhile', async () => {
     show(direct);
     await userEvent.type(box(), 'hola');
     let settle: (answered: Response) => void = () => undefined;
@@ -175,10 +190,14 @@ describe('the button that sends later', () => {
         }),
     );
     await choose(texts.tomorrow);
+    await userEvent.type(box(), '{Enter}');
+    expect(box().value).toBe('hola');
     await userEvent.type(box(), ' y adiós');
+    expect(button()?.getAttribute('aria-busy')).toBe('true');
     settle(Response.json({ content: buildScheduled() }, { status: 201 }));
     await waitFor(() => expect(notice()?.color).toBe('success'));
     expect(box().value).toBe('hola y adiós');
+    expect(button()?.getAttribute('aria-busy')).toBeNull();
   });
 
   it('takes a day and a time, and refuses those that are over', async () => {

@@ -5,8 +5,9 @@ import { latePart } from '../../../shared/ui/late-part.tsx';
 import { usePopupButton } from '../../../shared/ui/popup-button.ts';
 import { useFetchedWhenIdle } from '../../../shared/when-settled.ts';
 import type { ComposerHandle } from '../composer/composer-actions.ts';
-import type { ChatTarget } from '../outbox/outbox.ts';
+import type { ChatTarget } from '../list/chat-lists.ts';
 import { scheduledTexts as texts } from './scheduled.texts.ts';
+import { useIsScheduling } from './scheduled.ts';
 import styles from './send-later.module.css';
 
 const late = latePart(() => import('./later-menu.tsx'));
@@ -22,6 +23,7 @@ export function SendLater({ target, composer }: SendLaterProps) {
   const overlays = useOverlays(menu.isOpen);
   useFetchedWhenIdle(late.load);
   const part = late.usePart(menu.isOpen);
+  const isScheduling = useIsScheduling(target);
   return (
     <>
       <IconButton
@@ -29,6 +31,7 @@ export function SendLater({ target, composer }: SendLaterProps) {
         className={styles.button}
         label={texts.later}
         icon={CalendarClock}
+        isBusy={isScheduling}
         withTooltip={false}
         disabled={!composer.canSend}
       />

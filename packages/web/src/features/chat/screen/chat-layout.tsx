@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { goBack, goTo, useIsStep, usePath } from '../../../shared/navigation.ts';
+import { useSession } from '../../../shared/session.ts';
 import { isFocusLost } from '../../../shared/ui/focus.ts';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { Avatar } from '../../../shared/ui/person.tsx';
@@ -87,6 +88,12 @@ export function ChatHeader(props: ChatHeaderProps) {
       {tools && <div className={styles.tools}>{tools}</div>}
     </header>
   );
+}
+
+/** Below the header of group and direct chats: administrators may read along (rules/supervision 10). */
+export function SupervisedLine() {
+  const supervision = useSession(({ user }) => user?.supervision ?? 'off');
+  return supervision !== 'off' && <p className={styles.supervised}>{chatsTexts.supervised}</p>;
 }
 
 /**

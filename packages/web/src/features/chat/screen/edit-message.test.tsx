@@ -12,10 +12,11 @@ import { configQuery } from '../../system/api.ts';
 import { editingTexts } from '../editing/editing.texts.ts';
 import { endEdit } from '../editing/editing.ts';
 import { beginEdit } from '../editing/own-message.ts';
+import type { ChatTarget } from '../list/chat-lists.ts';
 import { cachedWindow, changeWindow, messagesKey } from '../messages/list-messages.ts';
 import { applyRemoval, emptyWindow } from '../messages/message-window.ts';
 import { messagesTexts } from '../messages/messages.texts.ts';
-import { type ChatTarget, useOutbox } from '../outbox/outbox.ts';
+import { useOutbox } from '../outbox/outbox.ts';
 import { WritingPane } from './writing-pane.tsx';
 
 const MINUTE = 60_000;
@@ -42,7 +43,8 @@ const answerWith = (message: Message) =>
 
 function show(messages: Message[], editMinutes = 15): void {
   queryClient.setQueryData(messagesKey(chatId), { ...emptyWindow, messages });
-  const config = { emailDomain: '', groupAddress: '', maxUploadBytes: 1, version: '1' };
+  const signIn = { oidcName: null, passwordLogin: true };
+  const config = { emailDomain: '', groupAddress: '', maxUploadBytes: 1, version: '1', ...signIn };
   queryClient.setQueryData(configQuery.queryKey, { ...config, editMinutes, deleteMinutes: 60 });
   const pane = (
     <WritingPane

@@ -5,10 +5,11 @@ import { MessageComposer } from '../composer/message-composer.tsx';
 import { SendFile } from '../composer/send-file.tsx';
 import { useEdit } from '../editing/use-edit.tsx';
 import { renderEmojiButton } from '../emojis/emoji-button.tsx';
-import type { ChatTarget } from '../outbox/outbox.ts';
+import type { ChatTarget } from '../list/chat-lists.ts';
 import { type OutgoingDraft, textDraft } from '../outbox/outgoing-draft.ts';
 import { useSendMessage } from '../outbox/send-message.ts';
 import { useReply } from '../replies/replies.ts';
+import { useIsScheduling } from '../scheduled/scheduled.ts';
 import { SendLater } from '../scheduled/send-later.tsx';
 import type { VoiceProps } from '../voice/voice-recorder.tsx';
 
@@ -38,12 +39,14 @@ export function WritingPane(props: WritingPaneProps) {
     sendMessage(draft);
     cancelReply();
   };
+  const isScheduling = useIsScheduling(target);
   const canBeLater = target.chatType !== 'PERSONAL' && chosen === null;
   return (
     <>
       <MessageComposer
         hash={target.hash}
         hasFocus={hasFocus}
+        isScheduling={isScheduling}
         mentionChatId={mentionChatId}
         replyTo={replyTo}
         onCancelReply={cancelReply}

@@ -21,7 +21,14 @@ function showMenuOf(opened: Message, config: Partial<PublicConfig> = {}): QueryC
   const queryClient = new QueryClient();
   const messages = [first, second].map((one) => (one.uuid === opened.uuid ? opened : one));
   queryClient.setQueryData(messagesKey(chatId), { ...emptyWindow, messages });
-  const settings = { emailDomain: '', groupAddress: '', maxUploadBytes: 1, version: '1' };
+  const signIn = { oidcName: null, passwordLogin: true };
+  const settings = {
+    emailDomain: '',
+    groupAddress: '',
+    maxUploadBytes: 1,
+    version: '1',
+    ...signIn,
+  };
   const times = { editMinutes: 15, deleteMinutes: 60, ...config };
   queryClient.setQueryData(configQuery.queryKey, { ...settings, ...times });
   const act = () => undefined;

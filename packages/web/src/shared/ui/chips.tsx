@@ -2,23 +2,17 @@ import { Combobox } from '@base-ui/react/combobox';
 import { Popover } from '@base-ui/react/popover';
 import { Check, ChevronDown, Search, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { fold } from '../../shared/format/words.ts';
-import { useLayer } from '../../shared/layers.ts';
-import { Button } from '../../shared/ui/button.tsx';
-import { cx } from '../../shared/ui/cx.ts';
-import popupStyles from '../../shared/ui/popup.module.css';
-import { TextField } from '../../shared/ui/text-field.tsx';
-import { uiTexts } from '../../shared/ui/ui.texts.ts';
-import { withBreaks } from '../../shared/ui/with-breaks.tsx';
+import { type Days, firstOfLast, toDay } from '../format/days.ts';
+import { fold } from '../format/words.ts';
+import { useLayer } from '../layers.ts';
+import { Button } from './button.tsx';
 import styles from './chips.module.css';
-import { searchTexts as texts } from './search.texts.ts';
-import {
-  firstOfLast,
-  type SearchFilters,
-  setFilters,
-  toDay,
-  useSearchView,
-} from './search-view.ts';
+import { chipsTexts as texts } from './chips.texts.ts';
+import { cx } from './cx.ts';
+import popupStyles from './popup.module.css';
+import { TextField } from './text-field.tsx';
+import { uiTexts } from './ui.texts.ts';
+import { withBreaks } from './with-breaks.tsx';
 
 /** One of what a filter offers. */
 export interface Choice {
@@ -126,18 +120,19 @@ function emptyText({ isLoading, hasFailed }: Choices): string {
   return hasFailed ? texts.choicesFailed : uiTexts.nothingFound;
 }
 
-type Days = Pick<SearchFilters, 'since' | 'until'>;
+interface DatesProps extends Days {
+  /** Null takes a beginning or an end away. */
+  onChange: (change: Partial<Days>) => void;
+}
 
-/** When it was written: a beginning, an end, or both. */
-export function DatesChip() {
-  const since = useSearchView(({ filters }) => filters.since);
-  const until = useSearchView(({ filters }) => filters.until);
+/** A filter by time: a beginning, an end, or both. */
+export function DatesChip({ since, until, onChange }: DatesProps) {
   const [isOpen, setOpen] = useState(false);
   useLayer(isOpen, () => setOpen(false));
   const chosen = nameOf({ since, until });
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
-      <Chip chosen={chosen} onRemove={() => setFilters({ since: null, until: null })}>
+      <Chip chosen={chosen} onRemove={() => onChange({ since: null, until: null })}>
         <Popover.Trigger
           className={triggerClass}
           aria-label={chosen === null ? texts.dates : texts.change(texts.dates, chosen)}
@@ -155,7 +150,7 @@ export function DatesChip() {
           collisionAvoidance={chipCollision}
         >
           <Popover.Popup className={popupStyles.popup} aria-label={texts.dates}>
-            <DatesForm {...{ since, until }} onDone={() => setOpen(false)} />
+            <DatesForm {...{ since, until, onChange }} onDone={() => setOpen(false)} />
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>
@@ -163,7 +158,7 @@ export function DatesChip() {
   );
 }
 
-function DatesForm({ since, until, onDone }: Days & { onDone: () => void }) {
+function DatesForm({ since, until, onChange, onDone }: DatesProps & { onDone: () => void }) {
   return (
     <div className={styles.form}>
       <div className={styles.last}>
@@ -173,7 +168,7 @@ function DatesForm({ since, until, onDone }: Days & { onDone: () => void }) {
             variant="secondary"
             size="s"
             onClick={() => {
-              setFilters({ since: firstOfLast(Number(days)), until: null });
+              onChange({ since: firstOfLast(Number(days)), until: null });
               onDone();
             }}
           >
@@ -181,8 +176,8 @@ function DatesForm({ since, until, onDone }: Days & { onDone: () => void }) {
           </Button>
         ))}
       </div>
-      <DayField label={texts.since} day={since} onChange={(day) => setFilters({ since: day })} />
-      <DayField label={texts.until} day={until} onChange={(day) => setFilters({ until: day })} />
+      <DayField label={texts.since} day={since} onChange={(day) => onChange({ since: day })} />
+      <DayField label={texts.until} day={until} onChange={(day) => onChange({ until: day })} />
     </div>
   );
 }
