@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, expect, type Page } from '@playwright/test';
+import { findBrowser } from '../scripts/lib/browser.mjs';
 import { attach, picture } from './support/files.ts';
 import { composer, expectSent, message, signIn, write } from './support/people.ts';
 import { report, sendIt } from './support/sending-files.ts';
@@ -14,7 +15,8 @@ async function strictBrowser(
   await mkdir(join(home, 'Default'), { recursive: true });
   const settings = { profile: { default_content_setting_values: { cookies: 2 } } };
   await writeFile(join(home, 'Default', 'Preferences'), JSON.stringify(settings));
-  return chromium.launchPersistentContext(home, launch);
+  // A Chromium without windows reads no such settings.
+  return chromium.launchPersistentContext(home, { ...launch, executablePath: await findBrowser() });
 }
 
 /** Imitates a browser whose disk or quota is full. */

@@ -1,35 +1,41 @@
 import { expect, type Page } from '@playwright/test';
-import { administrationOf } from './support/administration.ts';
+import { administrationOf, callsOf } from './support/administration.ts';
+import { setUpTwoSteps } from './support/authenticator.ts';
 import { barriers, barriersInLight } from './support/barriers.ts';
+import { walkSetUp } from './support/every-account-view.ts';
 import { walkWaitingDevice } from './support/every-administration-view.ts';
-import { walkWholeAdministration, walkWholeChats } from './support/every-view.ts';
+import { walkDrawer } from './support/every-chat-view.ts';
+import {
+  administrationWalks,
+  chatWalks,
+  startLongCompany,
+  walkAdministration,
+  walkChats,
+} from './support/every-view.ts';
 import { layersOf } from './support/layers.ts';
 import { layoutFlaws } from './support/layout-flaws.ts';
 import { longEmail, registerLongOffice } from './support/long-company.ts';
 import type { Look } from './support/look-at.ts';
 import { openNetwork } from './support/network.ts';
 import { arriveInChat, signedIn, write } from './support/people.ts';
-import { LARGE, reachOf } from './support/reach.ts';
+import { LARGE, reachOf, resize } from './support/reach.ts';
 import { administrator, startServer } from './support/server.ts';
 import { test } from './support/test.ts';
 
 const PHONE = { width: 360, height: 740 };
 const softly = expect.configure({ soft: true });
 
-/** A flaw counts if it is still there a moment later: at first an element may be moving to its place. */
+/**
+ * A flaw counts if it is still there a moment later: at first an element may be moving to its place. One look alone may
+ * take seconds on a busy machine.
+ */
 const expectNone = (find: () => Promise<string[]>, message: string) =>
-  softly.poll(find, { message, timeout: 5_000 }).toEqual([]);
+  softly.poll(find, { message, timeout: 30_000 }).toEqual([]);
 
 test.use({ viewport: LARGE });
 
-// The two long tests run in parallel: one worker alone would run them long after all other tests have ended.
+// The long tests run in parallel: one worker alone would run them long after all other tests have ended.
 test.describe.configure({ mode: 'parallel' });
-
-/** Waits until pending moves and redraws are done. */
-const drawn = (page: Page) =>
-  page.evaluate(async () => {
-    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
-  });
 
 /** Checks that the longest values fit, on a large screen and on a phone; the page is large before and after. */
 function sizesOf(page: Page): Look {
@@ -37,8 +43,7 @@ function sizesOf(page: Page): Look {
   const reported = new Set<string>();
   return async (view, show) => {
     for (const size of [LARGE, PHONE]) {
-      await page.setViewportSize(size);
-      await drawn(page);
+      await resize(page, size);
       await show?.();
       let unreported: string[] = [];
       const find = async () => {
@@ -48,8 +53,7 @@ function sizesOf(page: Page): Look {
       await expectNone(find, `${view}, ${size.width} px`);
       for (const flaw of unreported) reported.add(flaw);
     }
-    await page.setViewportSize(LARGE);
-    await drawn(page);
+    await resize(page, LARGE);
   };
 }
 
@@ -81,21 +85,34 @@ function drawerOf(page: Page): Look {
   };
 }
 
-test('every page, dialog and menu of the administration fits the longest values and low screens, has a step back and no serious barrier', async ({
-  browser,
-}) => {
-  test.slow();
-  await walkWholeAdministration(browser, { look: everythingOf });
-});
+for (const [part, walk] of Object.entries(administrationWalks)) {
+  test(`every page, dialog and menu of the administration (${part}) fits the longest values and low screens, has a step back and no serious barrier`, async ({
+    browser,
+  }) => {
+    test.slow();
+    const place = await startLongCompany();
+    await walkAdministration(browser, place, walk, { look: everythingOf });
+    await place.server.remove();
+  });
+}
 
-test('every page, dialog and menu of the chats fits the longest values and low screens, has a step back and no serious barrier', async ({
+for (const [part, walk] of Object.entries(chatWalks)) {
+  test(`every page, dialog and menu of the chats (${part}) fits the longest values and low screens, has a step back and no serious barrier`, async ({
+    browser,
+    server,
+    administration,
+  }) => {
+    test.slow();
+    await walkChats({ browser, server, administration }, walk, { look: everythingOf });
+  });
+}
+
+test("a phone's menu fits the longest values and has a step back", async ({
   browser,
   server,
   administration,
 }) => {
-  test.slow();
-  const walk = { look: everythingOf, lookAtDrawer: drawerOf };
-  await walkWholeChats({ browser, server, administration }, walk);
+  await walkChats({ browser, server, administration }, walkDrawer, { look: drawerOf });
 });
 
 test('a waiting device fits whose e-mail and office are the longest', async ({ browser }) => {
@@ -122,6 +139,32 @@ test('a waiting device fits whose e-mail and office are the longest', async ({ b
   const page = await signedIn(browser, server.url, administrator);
   await page.setViewportSize(LARGE);
   await walkWaitingDevice(page, email, sizesOf(page));
+  await server.remove();
+});
+
+test('the screens of restricted sessions fit the longest values and low screens and have no serious barrier', async ({
+  browser,
+}) => {
+  test.slow();
+  const server = await startServer({ FIRST_PASSWORD: 'change', TWO_STEPS: 'all' });
+  const call = await callsOf(server.url, administrator);
+  await setUpTwoSteps(call);
+  const form = { firstName: 'Ana', lastName: 'Prueba', password: 'contrasena-larga' };
+  const person = { email: longEmail(), password: form.password };
+  await call('POST', '/users', { ...form, email: person.email });
+  const page = await signedIn(browser, server.url, person);
+  await page.setViewportSize(LARGE);
+  await page.goto('/groups');
+  const look = everythingOf(page);
+  await page.getByRole('textbox', { name: 'Contraseña actual' }).fill(person.password);
+  await page.getByRole('button', { name: 'Cambiar contraseña' }).click();
+  await expect(page.getByRole('main')).toContainText('Contraseña requerida');
+  await look('change of a password');
+  await page.getByRole('textbox', { name: 'Contraseña nueva' }).fill('otra-larga');
+  await page.getByRole('button', { name: 'Cambiar contraseña' }).click();
+  await walkSetUp(page, look);
+  await page.getByRole('button', { name: 'Cerrar sesión' }).click();
+  await look('sign-out, asked before it');
   await server.remove();
 });
 

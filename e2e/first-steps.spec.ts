@@ -45,7 +45,7 @@ test('an empty company leads its administrator from the first project to the peo
 }) => {
   const page = await arrive(browser, company.url, administrator);
   await expect(page.getByText('Todavía no hay nadie más')).toBeVisible();
-  await expect(card(page)).toContainText('0 de 5');
+  await expect(card(page)).toContainText('0 de 6');
 
   await page.goto('/admin/oficinas');
   await page.getByRole('link', { name: 'Primero registra un proyecto' }).click();
@@ -65,12 +65,17 @@ test('an empty company leads its administrator from the first project to the peo
   await dialog(page).getByLabel('Nombre').fill('Ventas');
   await dialog(page).getByRole('switch', { name: 'Registrar sin oficina' }).click();
   await submit(page, 'Registrar', 'Grupo registrado correctamente.');
-  await expect(card(page)).toContainText('3 de 5');
+  await expect(card(page)).toContainText('3 de 6');
 
   // A colleague does the rest; the card follows without a reload.
   const colleague = await administrationOf(company.url);
   const ana = await colleague.registerUser('ana');
   await expect(done(page, 'Da de alta a las personas')).toBeVisible();
+  await card(page).getByRole('link', { name: 'Publica el aviso de privacidad' }).click();
+  await page.getByRole('button', { name: 'Escribir el aviso' }).first().click();
+  await press(page, 'Publicar');
+  await page.getByRole('button', { name: 'He leído el aviso' }).click();
+  await expect(done(page, 'Publica el aviso de privacidad')).toBeVisible();
   await page.getByRole('link', { name: 'Autorizar acceso' }).click();
   const anas = await (await browser.newContext({ baseURL: company.url })).newPage();
   await anas.goto('/auth/login');
@@ -78,7 +83,7 @@ test('an empty company leads its administrator from the first project to the peo
   await anas.getByPlaceholder('Contraseña').fill(ana.password);
   await anas.getByRole('button', { name: 'Log In' }).click();
   await expect(row(page, ana.email)).toBeVisible();
-  await expect(card(page)).toContainText('4 de 5');
+  await expect(card(page)).toContainText('5 de 6');
   await row(page, ana.email).getByRole('button', { name: 'Autorizar' }).click();
   await press(page, 'Confirmar');
   await expectNotice(page, 'Dispositivo autorizado correctamente');

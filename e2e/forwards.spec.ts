@@ -11,7 +11,7 @@ import {
   openMenu,
 } from './support/message-menu.ts';
 import { openNetwork } from './support/network.ts';
-import { arrive, arriveInChat, chooseChat, message, write } from './support/people.ts';
+import { arrive, arriveInChat, chooseChat, message, write, writerOf } from './support/people.ts';
 import { report, sendIt } from './support/sending-files.ts';
 import { test } from './support/test.ts';
 
@@ -40,9 +40,9 @@ test("somebody else's words are sent on to several chats by keyboard alone, and 
     await administration.registerUser('carla', [group]),
   ];
   const page = await arriveInChat(browser, server.url, ana, group, 'General');
-  const brunos = await arriveInChat(browser, server.url, bruno, group, 'General');
+  const brunoWrites = await writerOf(server.url, bruno, group);
   const carlas = await arriveInChat(browser, server.url, carla, group, ana.email);
-  await write(brunos, 'La llave está en recepción');
+  await brunoWrites('La llave está en recepción');
   const said = message(page, 'La llave está en recepción');
   await expect(said).toBeVisible();
 
@@ -181,8 +181,8 @@ test('where nobody can write any more one can still send on what was said', asyn
   const ana = await administration.registerUser('ana', [group]);
   const bruno = await administration.registerUser('bruno', [group]);
   const page = await arrive(browser, server.url, ana, `/groups/${group.uuid}`);
-  const brunos = await arriveInChat(browser, server.url, bruno, group, ana.email);
-  await write(brunos, 'Os echaré de menos');
+  const brunoWrites = await writerOf(server.url, bruno, group, ana);
+  await brunoWrites('Os echaré de menos');
   await expect(page.getByRole('list', { name: 'Conversaciones' })).toContainText('Os echaré');
   await administration.call('DELETE', `/groups/${group.uuid}/users/${bruno.uuid}`);
   await chooseChat(page, bruno.email);

@@ -2,13 +2,14 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { expectNotice } from './support/desk.ts';
 import { whenRegistered } from './support/live.ts';
 import { look, notifiedIn, signedInWithStandIn } from './support/notified.ts';
-import { arriveInChat, chooseChat, openChat, write } from './support/people.ts';
+import { arriveInChat, chooseChat, openChat, write, writerOf } from './support/people.ts';
 import { test } from './support/test.ts';
 
 const options = (page: Page) => page.getByRole('button', { name: 'Opciones de la conversación' });
 /** The menu's items about notifications; the last item is about scheduled messages. */
 const items = async (page: Page): Promise<string[]> => {
   await options(page).click();
+  await expect(page.getByRole('menuitem', { name: 'Mensajes programados' })).toBeVisible();
   const names = await page.getByRole('menuitem').allInnerTexts();
   await page.keyboard.press('Escape');
   return names.filter((name) => name !== 'Mensajes programados');
@@ -39,8 +40,8 @@ test('a muted chat is silent on all devices and its badge is grey, until it is h
   const ana = await administration.registerUser('ana', [group]);
   const bruno = await administration.registerUser('bruno', [group]);
   const carla = await administration.registerUser('carla', [group]);
-  const brunos = await arriveInChat(browser, server.url, bruno, group, ana.email);
-  await write(brunos, 'hola');
+  const brunoWrites = await writerOf(server.url, bruno, group, ana);
+  await brunoWrites('hola');
   const page = await signedInWithStandIn(browser, server.url, ana);
   const isRegistered = whenRegistered(page);
   await openChat(page, group, bruno.email);
@@ -62,9 +63,9 @@ test('a muted chat is silent on all devices and its badge is grey, until it is h
 
   await chooseChat(page, 'General');
   await look(page, false);
-  const carlas = await arriveInChat(browser, server.url, carla, group, ana.email);
-  await write(brunos, 'en silencio');
-  await write(carlas, 'con aviso');
+  const carlaWrites = await writerOf(server.url, carla, group, ana);
+  await brunoWrites('en silencio');
+  await carlaWrites('con aviso');
   await expect.poll(() => notifiedIn(page)).toHaveLength(1);
   await expect(badge(page, bruno.email)).toBeVisible();
   await expect(badge(page, carla.email)).toBeVisible();
@@ -75,7 +76,7 @@ test('a muted chat is silent on all devices and its badge is grey, until it is h
   await chooseChat(phone, bruno.email);
   await choose(phone, 'Activar avisos');
   await expect(line(page, bruno.email).getByRole('img', { name: 'Silenciado' })).toHaveCount(0);
-  await write(brunos, 'otra vez con aviso');
+  await brunoWrites('otra vez con aviso');
   await expect.poll(() => notifiedIn(page)).toHaveLength(2);
   expect((await notifiedIn(page))[1]).toMatchObject({ body: 'otra vez con aviso' });
 });
@@ -96,7 +97,9 @@ test('a group that is muted but for mentions notifies of these alone', async ({
   await choose(page, 'Solo menciones');
   await expect(line(page, 'General').getByRole('img', { name: 'Solo menciones' })).toBeVisible();
   expect(await items(page)).toEqual(['Silenciar', 'Activar avisos']);
+  const isBack = whenRegistered(page);
   await page.goto('/chats/me');
+  await isBack;
   await expect(options(page)).toHaveCount(0);
   await look(page, false);
   const brunos = await arriveInChat(browser, server.url, bruno, group, 'General');
@@ -112,7 +115,16 @@ test('the menu is walked with the keyboard alone', async ({ browser, server, adm
   const group = await administration.registerGroup('ventas');
   const ana = await administration.registerUser('ana', [group]);
   const page = await arriveInChat(browser, server.url, ana, group, 'General');
+  await page.setViewportSize({ width: 390, height: 844 });
   await options(page).focus();
+  const place = await options(page).boundingBox();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Silenciar' })).toBeFocused();
+  // The header has no other room with its menu than without it.
+  expect(await options(page).boundingBox()).toEqual(place);
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(options(page)).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Silenciar' })).toBeFocused();
   await page.keyboard.press('ArrowRight');
@@ -122,8 +134,18 @@ test('the menu is walked with the keyboard alone', async ({ browser, server, adm
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('End');
   await expect(page.getByRole('menuitem', { name: 'Siempre' })).toBeFocused();
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((settle) => {
+    release = settle;
+  });
+  await page.route('**/api/chats/*/notifications', async (route) => {
+    await released;
+    await route.fallback();
+  });
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem')).toHaveCount(0);
+  await expect(options(page)).toHaveAttribute('aria-busy', 'true');
+  release();
   await expect(line(page, 'General').getByRole('img', { name: 'Silenciado' })).toBeVisible();
   await expect(options(page)).toBeFocused();
 });

@@ -10,6 +10,7 @@ import {
   openChat,
   signedIn,
   write,
+  writerOf,
 } from './support/people.ts';
 import { test } from './support/test.ts';
 
@@ -115,8 +116,8 @@ test('what is in sight stays seen when an older answer of the counts comes after
   const isRegistered = whenRegistered(page);
   await openChat(page, group, 'General');
   await isRegistered;
-  const brunos = await arriveInChat(browser, server.url, bruno, group, ana.email);
-  await write(brunos, 'para leer');
+  const brunoWrites = await writerOf(server.url, bruno, group, ana);
+  await brunoWrites('para leer');
   await expect(page).toHaveTitle('(1) WEB CHAT');
 
   const { held } = await holdOwnGroups(page);

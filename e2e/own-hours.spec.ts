@@ -1,9 +1,16 @@
 import { expect, type Page } from '@playwright/test';
 import type { Administration, Group } from './support/administration.ts';
-import { dialog, press } from './support/desk.ts';
 import { whenRegistered } from './support/live.ts';
 import { look, notifiedIn, signedInWithStandIn } from './support/notified.ts';
-import { arriveInChat, chatEntry, message, openChat, write } from './support/people.ts';
+import {
+  arriveInChat,
+  chatEntry,
+  message,
+  openAccount,
+  openChat,
+  write,
+  writerOf,
+} from './support/people.ts';
 import { test } from './support/test.ts';
 
 const zone = 'Europe/Madrid';
@@ -37,7 +44,7 @@ function dayIn(days: number): number {
 
 const hint = (page: Page) => page.getByText('Fuera de su horario: no se le avisará');
 
-test('a direct chat says until when the other one is outside their hours', async ({
+test('a direct chat says until when the other one is outside their hours, from the start on', async ({
   browser,
   server,
   administration,
@@ -46,12 +53,12 @@ test('a direct chat says until when the other one is outside their hours', async
   const ana = await administration.registerUser('ana', [group]);
   const bruno = await administration.registerUser('bruno', [group]);
   const page = await arriveInChat(browser, server.url, ana, group, bruno.email);
-  await write(page, 'hola');
-  await expect(message(page, 'hola')).toBeVisible();
   await setDays([dayIn(1)]);
   await expect(hint(page)).toHaveText(
     'Fuera de su horario: no se le avisará hasta mañana a las 09:00',
   );
+  await write(page, 'hola');
+  await expect(message(page, 'hola')).toBeVisible();
   await setDays([dayIn(3)]);
   const name = new Intl.DateTimeFormat('es', { weekday: 'long', timeZone: zone });
   const weekday = name.format(Date.now() + 3 * 86_400_000);
@@ -77,7 +84,7 @@ async function officeOf({ call }: Administration, { uuid }: Group) {
   return found.officine;
 }
 
-test('outside their hours nobody is notified, unless they choose it in the account menu', async ({
+test('outside their hours nobody is notified, unless they choose it in their account', async ({
   browser,
   server,
   administration,
@@ -91,29 +98,26 @@ test('outside their hours nobody is notified, unless they choose it in the accou
   await openChat(page, group, 'General');
   await isRegistered;
   await look(page, false);
-  const brunos = await arriveInChat(browser, server.url, bruno, group, ana.email);
-  await write(brunos, 'de noche');
+  const brunoWrites = await writerOf(server.url, bruno, group, ana);
+  await brunoWrites('de noche');
   await expect(page).toHaveTitle('(1) WEB CHAT');
 
   await look(page, true);
-  await page.getByRole('banner').getByRole('button', { name: ana.email }).click();
-  await page.getByRole('menuitem', { name: 'Notificaciones', exact: true }).click();
-  await expect(dialog(page)).toContainText('Ahora estás fuera de tu horario, hasta el');
-  const choice = dialog(page).getByRole('switch', {
-    name: 'Avisarme también fuera de mi horario',
-  });
+  await openAccount(page, ana);
+  const own = page.getByRole('region', { name: 'Notificaciones' });
+  await expect(own).toContainText('Ahora estás fuera de tu horario, hasta el');
+  const choice = own.getByRole('switch', { name: 'Avisarme también fuera de mi horario' });
   await expect(choice).not.toBeChecked();
   await choice.focus();
   await page.keyboard.press('Space');
   await expect(choice).toBeChecked();
-  await press(page, 'Cerrar');
+  await page.goBack();
   await look(page, false);
-  await write(brunos, 'otra vez de noche');
+  await brunoWrites('otra vez de noche');
   await expect.poll(() => notifiedIn(page)).toHaveLength(1);
   expect((await notifiedIn(page))[0]?.body).toBe('otra vez de noche');
 
   await page.reload();
-  await page.getByRole('banner').getByRole('button', { name: ana.email }).click();
-  await page.getByRole('menuitem', { name: 'Notificaciones', exact: true }).click();
+  await openAccount(page, ana);
   await expect(choice).toBeChecked();
 });

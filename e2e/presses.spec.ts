@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { attach } from './support/files.ts';
-import { arriveInChat, chatEntry, message, write } from './support/people.ts';
+import { arriveInChat, chatEntry, message, write, writerOf } from './support/people.ts';
 import { pressWhile } from './support/press-while.ts';
 import { sendIt } from './support/sending-files.ts';
 import { test } from './support/test.ts';
@@ -42,10 +42,10 @@ test('a press on a chat opens it, though a message moves another one into its pl
   const carla = await administration.registerUser('carla', [group]);
   const anas = await arriveInChat(browser, server.url, ana, group, 'General');
   const brunos = await arriveInChat(browser, server.url, bruno, group, ana.email);
-  const carlas = await arriveInChat(browser, server.url, carla, group, ana.email);
+  const carlaWrites = await writerOf(server.url, carla, group, ana);
   await write(brunos, 'Hola');
   await expectArrived(brunos, 'Hola');
-  await write(carlas, 'Buenas');
+  await carlaWrites('Buenas');
   const chats = anas.getByRole('list', { name: 'Conversaciones' }).getByRole('listitem');
   await expect(chats.nth(1)).toContainText('Buenas');
 

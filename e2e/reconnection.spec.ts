@@ -1,10 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import {
-  type Administration,
-  administrationOf,
-  type Group,
-  type Person,
-} from './support/administration.ts';
+import type { Administration, Group, Person } from './support/administration.ts';
 import { upgraded } from './support/live.ts';
 import { type Network, openNetwork } from './support/network.ts';
 import {
@@ -16,7 +11,7 @@ import {
   signIn,
   write,
 } from './support/people.ts';
-import { type RunningServer, startServer } from './support/server.ts';
+import type { RunningServer } from './support/server.ts';
 import { bareTest as test } from './support/test.ts';
 
 /** A person at their desk, and the network between the desk and the server. */
@@ -31,19 +26,15 @@ let administration: Administration;
 let group: Group;
 let networks: Network[] = [];
 
-test.beforeAll(async () => {
-  test.setTimeout(120_000);
-  server = await startServer();
-  administration = await administrationOf(server.url);
-});
-test.beforeEach(async () => {
+test.beforeEach(async ({ server: lent, administration: its }) => {
+  server = lent;
+  administration = its;
   group = await administration.registerGroup('ventas');
 });
 test.afterEach(async () => {
   for (const network of networks) await network.close();
   networks = [];
 });
-test.afterAll(() => server.remove());
 
 async function sitDown(browser: Browser, name: string): Promise<Desk> {
   const person = await administration.registerUser(name, [group]);

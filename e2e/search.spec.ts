@@ -1,7 +1,7 @@
 import { type Browser, expect } from '@playwright/test';
 import type { Administration } from './support/administration.ts';
 import { watchForHighlight } from './support/highlight.ts';
-import { arrive, arriveInChat, composer, message, write } from './support/people.ts';
+import { arrive, arriveInChat, composer, message, write, writerOf } from './support/people.ts';
 import { field, find, panel, push, results, say, searchFor } from './support/search.ts';
 import { administrator, type RunningServer } from './support/server.ts';
 import { test } from './support/test.ts';
@@ -33,9 +33,8 @@ test('what a colleague has just sent is found, marked, and opened by keyboard al
   administration,
 }) => {
   const { page, ana, bruno, group } = await anaAndBruno({ browser, server, administration });
-  const brunos = await arriveInChat(browser, server.url, bruno, group, ana.email);
-  await write(brunos, 'Te envío mañana los presupuestos');
-  await expect(message(brunos, 'presupuestos').getByLabel('Enviado')).toBeVisible();
+  const brunoWrites = await writerOf(server.url, bruno, group, ana);
+  await brunoWrites('Te envío mañana los presupuestos');
 
   await page.keyboard.press('Control+Shift+F');
   await expect(field(page)).toBeFocused();

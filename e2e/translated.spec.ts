@@ -1,7 +1,14 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import type { Administration } from './support/administration.ts';
 import { dialog, press } from './support/desk.ts';
-import { walkWholeAdministration, walkWholeChats } from './support/every-view.ts';
+import { walkDrawer } from './support/every-chat-view.ts';
+import {
+  administrationWalks,
+  chatWalks,
+  startLongCompany,
+  walkAdministration,
+  walkChats,
+} from './support/every-view.ts';
 import { chooseFromMenu, openMenu } from './support/message-menu.ts';
 import {
   arriveInChat,
@@ -146,21 +153,44 @@ for (const [name, way] of [
 const translated = (page: Page) => translatePage(page, { mark: UNSEEN });
 const lookWhole = (page: Page) => () => expectWhole(page);
 
-test('every page, dialog and menu of the administration stays whole in a browser that translates', async ({
-  browser,
-}) => {
-  test.slow();
-  await walkWholeAdministration(browser, { look: lookWhole, prepare: translated });
+test.describe('the administration, translated', () => {
+  let place: Awaited<ReturnType<typeof startLongCompany>>;
+  test.beforeAll(async () => {
+    test.setTimeout(120_000);
+    place = await startLongCompany();
+  });
+  test.afterAll(() => place.server.remove());
+
+  for (const [part, walk] of Object.entries(administrationWalks)) {
+    test(`every page, dialog and menu of the administration (${part}) stays whole in a browser that translates`, async ({
+      browser,
+    }) => {
+      test.slow();
+      const how = { look: lookWhole, prepare: translated };
+      await walkAdministration(browser, place, walk, how);
+    });
+  }
 });
 
-test('every page, dialog and menu of the chats stays whole in a browser that translates', async ({
+for (const [part, walk] of Object.entries(chatWalks)) {
+  test(`every page, dialog and menu of the chats (${part}) stays whole in a browser that translates`, async ({
+    browser,
+    server,
+    administration,
+  }) => {
+    test.slow();
+    const how = { look: lookWhole, prepare: translated };
+    await walkChats({ browser, server, administration }, walk, how);
+  });
+}
+
+test("a phone's menu stays whole in a browser that translates", async ({
   browser,
   server,
   administration,
 }) => {
-  test.slow();
-  const walk = { look: lookWhole, lookAtDrawer: lookWhole, prepare: translated };
-  await walkWholeChats({ browser, server, administration }, walk);
+  const how = { look: lookWhole, prepare: translated };
+  await walkChats({ browser, server, administration }, walkDrawer, how);
 });
 
 test('one signs in, fails and signs out in a browser that translates', async ({

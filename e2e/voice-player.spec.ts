@@ -1,8 +1,9 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 import { type Administration, callsOf } from './support/administration.ts';
-import { attach } from './support/files.ts';
-import { chooseChat, peerOf } from './support/people.ts';
-import { log, meet, sendIt } from './support/sending-files.ts';
+import type { LocalFile } from './support/files.ts';
+import { arriveInChat, chooseChat, peerOf } from './support/people.ts';
+import { log } from './support/sending-files.ts';
+import type { RunningServer } from './support/server.ts';
 import { test } from './support/test.ts';
 import { at, pause, play, slider, tone } from './support/voice.ts';
 
@@ -22,15 +23,39 @@ function notePlayer(): void {
   };
 }
 
-/** Bruno sees two recordings of Ana. */
-async function receiveTwo(anas: Page, brunos: Page): Promise<[Locator, Locator]> {
-  await brunos.evaluate(notePlayer);
-  for (const name of ['primera.wav', 'segunda.wav']) {
-    await attach(anas, tone(name, 120));
-    await sendIt(anas);
+interface Stage {
+  browser: Browser;
+  server: RunningServer;
+  administration: Administration;
+}
+
+const playerOf = (page: Page, name: string) =>
+  log(page).getByRole('group', { name: `Audio ${name}` });
+
+/** Bruno sees these recordings of Ana's, which come over HTTP; `say` makes calls as her. */
+async function receive({ browser, server, administration }: Stage, recordings: LocalFile[]) {
+  const group = await administration.registerGroup('audios');
+  const ana = await administration.registerUser('ana', [group]);
+  const bruno = await administration.registerUser('bruno', [group]);
+  const say = await callsOf(server.url, ana);
+  const [general] = await say<{ chatUuid: string }[]>('GET', `/groups/${group.uuid}/chats`);
+  for (const { name, mimeType, buffer } of recordings) {
+    const form = new FormData();
+    form.set('type', 'FILE');
+    form.set('image', new File([new Uint8Array(buffer)], name, { type: mimeType }));
+    await say('POST', `/chats/${general?.chatUuid}/messages`, form);
   }
-  const player = (name: string) => log(brunos).getByRole('group', { name: `Audio ${name}` });
-  return [player('primera.wav'), player('segunda.wav')];
+  const page = await arriveInChat(browser, server.url, bruno, group, 'General');
+  await page.evaluate(notePlayer);
+  return { page, say };
+}
+
+async function receiveTwo(stage: Stage) {
+  const recordings = ['primera.wav', 'segunda.wav'].map((name) => tone(name, 120));
+  const { page, say } = await receive(stage, recordings);
+  const first = playerOf(page, 'primera.wav');
+  const second = playerOf(page, 'segunda.wav');
+  return { brunos: page, say, first, second };
 }
 
 /** Plays `one` to half a minute, then plays `other`. */
@@ -60,8 +85,7 @@ test('one recording plays at a time, goes on while it is out of sight, and ends 
   server,
   administration,
 }) => {
-  const { ana, anas, brunos } = await meet(browser, server.url, administration);
-  const [first, second] = await receiveTwo(anas, brunos);
+  const { brunos, say, first, second } = await receiveTwo({ browser, server, administration });
   await play(first).click();
   await expect.poll(() => at(first)).toBeGreaterThan(0.3);
   await play(second).click();
@@ -74,7 +98,6 @@ test('one recording plays at a time, goes on while it is out of sight, and ends 
   await slider(first).press('PageUp');
   await expect.poll(() => at(first)).toBeGreaterThan(30);
 
-  const say = await callsOf(server.url, ana);
   const chatId = await log(brunos).getAttribute('data-chat');
   for (let line = 0; line < 30; line += 1) {
     const content = 'línea\n'.repeat(5) + line;
@@ -108,8 +131,7 @@ for (const { when, isAnswered } of [
     server,
     administration,
   }) => {
-    const { ana, anas, brunos } = await meet(browser, server.url, administration);
-    const [first] = await receiveTwo(anas, brunos);
+    const { brunos, say, first } = await receiveTwo({ browser, server, administration });
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -122,7 +144,7 @@ for (const { when, isAnswered } of [
     const asked = brunos.waitForRequest((request) => request.resourceType() === 'media');
     await play(first).click();
     await asked;
-    await deleteFile(await callsOf(server.url, ana), brunos, 'primera.wav');
+    await deleteFile(say, brunos, 'primera.wav');
     await expect(first).toHaveCount(0);
     release();
     await expect.poll(() => brunos.evaluate(() => window.player.paused)).toBe(true);
@@ -135,8 +157,7 @@ test('a recording that cannot be fetched says so, and goes on where it was with 
   server,
   administration,
 }) => {
-  const { anas, brunos } = await meet(browser, server.url, administration);
-  const [first, second] = await receiveTwo(anas, brunos);
+  const { brunos, first, second } = await receiveTwo({ browser, server, administration });
   await leaveAtHalfAMinute(first, second);
 
   await brunos.route(isFile, (route) => route.abort());
@@ -156,15 +177,13 @@ test('a recording of a form that this browser does not know is a file to downloa
   server,
   administration,
 }) => {
-  const { anas, brunos } = await meet(browser, server.url, administration);
   const unknown = tone('desconocida.wav', 1);
   unknown.buffer.writeUInt16LE(0x1234, 20);
-  await attach(anas, unknown);
-  await sendIt(anas);
-  const player = log(brunos).getByRole('group', { name: 'Audio desconocida.wav' });
+  const { page } = await receive({ browser, server, administration }, [unknown]);
+  const player = playerOf(page, unknown.name);
   await play(player).click();
   await expect(player).toHaveCount(0);
-  await expect(log(brunos).getByRole('link', { name: 'Descargar desconocida.wav' })).toBeVisible();
+  await expect(log(page).getByRole('link', { name: 'Descargar desconocida.wav' })).toBeVisible();
 });
 
 test('a position that is sought just as a recording is loaded is kept', async ({
@@ -172,8 +191,7 @@ test('a position that is sought just as a recording is loaded is kept', async ({
   server,
   administration,
 }) => {
-  const { anas, brunos } = await meet(browser, server.url, administration);
-  const [first, second] = await receiveTwo(anas, brunos);
+  const { first, second } = await receiveTwo({ browser, server, administration });
   await leaveAtHalfAMinute(first, second);
 
   // The seek happens before the page knows that the recording has loaded.

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { expectFailure } from './support/desk.ts';
 import { chooseChat, peerOf } from './support/people.ts';
-import { meet } from './support/sending-files.ts';
+import { meet, openAlone } from './support/sending-files.ts';
 import { test } from './support/test.ts';
 import {
   microphonesOn,
@@ -20,7 +20,7 @@ test('without a microphone, or without leave to use it, people are told why', as
   server,
   administration,
 }) => {
-  const { anas } = await meet(browser, server.url, administration);
+  const anas = await openAlone(browser, server.url, administration);
   const refuse = (name: string) =>
     anas.evaluate((reason) => {
       navigator.mediaDevices.getUserMedia = async () => {
@@ -77,7 +77,7 @@ test('the recorder stops after 15 minutes, and when the machine has slept', asyn
   server,
   administration,
 }) => {
-  const { anas } = await meet(browser, server.url, administration);
+  const anas = await openAlone(browser, server.url, administration);
   await anas.evaluate(noteMicrophones);
   await anas.clock.install();
   await record(anas, '0:01');

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { dialog, expectNotice, press } from '../support/desk.ts';
-import { arrive, arriveInChat, message, write } from '../support/people.ts';
+import { arrive, arriveInChat, message, write, writerOf } from '../support/people.ts';
 import { administrator } from '../support/server.ts';
 import { test } from '../support/test.ts';
 
@@ -90,8 +90,8 @@ test("a group's chat is listed as 'CHAT GRUPAL' with its last message", async ({
 }) => {
   const group = await administration.registerGroup('hablador');
   const ana = await administration.registerUser('anabel', [group]);
-  const anas = await arriveInChat(browser, server.url, ana, group, 'General');
-  await write(anas, 'Reunión a las diez');
+  const anaWrites = await writerOf(server.url, ana, group);
+  await anaWrites('Reunión a las diez');
   const page = await arrive(browser, server.url, administrator, '/admin/chats');
   const entry = page
     .getByRole('list', { name: 'Conversaciones' })
@@ -107,8 +107,8 @@ test("a group's chat that is read along follows its group when that is renamed, 
 }) => {
   const group = await administration.registerGroup('pasajero');
   const ana = await administration.registerUser('anita', [group]);
-  const anas = await arriveInChat(browser, server.url, ana, group, 'General');
-  await write(anas, 'Esto durará poco');
+  const anaWrites = await writerOf(server.url, ana, group);
+  await anaWrites('Esto durará poco');
   const page = await arrive(browser, server.url, administrator, '/admin/chats');
   const list = page.getByRole('list', { name: 'Conversaciones' });
   await list.getByText(group.name).click();
@@ -131,8 +131,8 @@ test('on a phone the browser goes back from a chat that is read along to the lis
 }) => {
   const group = await administration.registerGroup('de paso');
   const ana = await administration.registerUser('anais', [group]);
-  const anas = await arriveInChat(browser, server.url, ana, group, 'General');
-  await write(anas, 'Se lee desde el teléfono');
+  const anaWrites = await writerOf(server.url, ana, group);
+  await anaWrites('Se lee desde el teléfono');
   const page = await arrive(browser, server.url, administrator, '/admin/chats');
   await page.setViewportSize({ width: 390, height: 844 });
   const entry = page.getByRole('list', { name: 'Conversaciones' }).getByText(group.name);

@@ -71,6 +71,32 @@ test('GENERAL has no menu; another group is renamed and removed with its chats',
   await expect(row(page, `${group.name} dos`)).toHaveCount(0);
 });
 
+test('a group, GENERAL too, gets days of its own, a fraction with a comma, and follows the company again', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const group = await administration.registerGroup('de obra');
+  const page = await arrive(browser, server.url, administrator, '/admin/groups');
+  const open = (name: string) =>
+    row(page, name).getByRole('button', { name: 'Conservación de mensajes' }).click();
+  for (const name of [group.name, 'GENERAL']) {
+    await open(name);
+    await dialog(page).getByRole('switch', { name: 'Como en el resto de la empresa' }).click();
+    await dialog(page).getByLabel('Días').fill('0');
+    await press(page, 'Guardar');
+    await expect(dialog(page)).toContainText('mayor que 0');
+    await dialog(page).getByLabel('Días').fill('30,5');
+    await submit(page, 'Guardar', 'Plazo de conservación guardado.');
+    await expect(row(page, name)).toContainText('30,5 días');
+  }
+  await open('GENERAL');
+  await expect(dialog(page).getByLabel('Días')).toHaveValue('30,5');
+  await dialog(page).getByRole('switch', { name: 'Como en el resto de la empresa' }).click();
+  await submit(page, 'Guardar', 'Plazo de conservación guardado.');
+  await expect(row(page, 'GENERAL')).not.toContainText('30,5');
+});
+
 test('participants are added and removed; who is in already is not offered, nor the system address', async ({
   browser,
   server,

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { chooseFromRowMenu, dialog, expectNotice, press } from '../support/desk.ts';
-import { arrive, signIn } from '../support/people.ts';
+import { arrive, openAccount, signIn } from '../support/people.ts';
 import { administrator } from '../support/server.ts';
 import { test } from '../support/test.ts';
 
@@ -32,8 +32,8 @@ test('everybody changes their own password with the current one, and stays signe
   const user = await administration.registerUser('prudente');
   const elsewhere = await arrive(browser, server.url, user);
   const page = await arrive(browser, server.url, user);
-  await page.getByRole('button', { name: new RegExp(user.email) }).click();
-  await page.getByRole('menuitem', { name: 'Cambiar contraseña' }).click();
+  await openAccount(page, user);
+  await page.getByRole('button', { name: 'Cambiar contraseña' }).click();
   const current = dialog(page).getByRole('textbox', { name: 'Contraseña actual' });
   await current.fill('no es esta');
   await dialog(page).getByRole('textbox', { name: 'Contraseña nueva' }).fill('otra-secreta');

@@ -1,19 +1,13 @@
 import { expect, type Page } from '@playwright/test';
-import { type Administration, administrationOf } from '../support/administration.ts';
 import { choose, dialog, expectFailure, press, submit } from '../support/desk.ts';
 import { arrive } from '../support/people.ts';
-import { administrator, type RunningServer, startServer } from '../support/server.ts';
-import { bareTest as test } from '../support/test.ts';
+import { administrator } from '../support/server.ts';
+import { test } from '../support/test.ts';
 
-let server: RunningServer;
-let administration: Administration;
-
-// Hours of the company concern everybody: these tests have a server of their own.
-test.beforeAll(async () => {
-  server = await startServer();
-  administration = await administrationOf(server.url);
+// Hours of the company concern everybody: each test leaves the server without any.
+test.afterEach(async ({ administration }) => {
+  await administration.call('PUT', '/working-hours', null);
 });
-test.afterAll(() => server.remove());
 
 const saved = 'Horario guardado correctamente';
 const week = (page: Page) => page.getByRole('region', { name: 'Semana' });
@@ -50,9 +44,14 @@ async function fillWeek(page: Page): Promise<void> {
   );
 }
 
-test('an administrator sets the hours of the company and of an office', async ({ browser }) => {
+test('an administrator sets the hours of the company and of an office', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const project = `Obras ${Date.now()}`;
   const { uuid: projectId } = await administration.call<{ uuid: string }>('POST', '/projects', {
-    name: 'Obras',
+    name: project,
   });
   await administration.call('POST', '/offices', { name: 'Tenerife', projectId });
   const page = await arrive(browser, server.url, administrator, '/admin/oficinas');
@@ -70,6 +69,7 @@ test('an administrator sets the hours of the company and of an office', async ({
   await expect(week(page)).toContainText('Hora de Europe/Madrid');
   await expect(week(page)).toContainText('Lunes09:00–14:0015:00–19:30Martes09:00–14:0015:00–19:30');
   await expect(week(page)).toContainText('MiércolesLibre');
+  await expect(week(page)).toContainText('DomingoTodo el día');
   await expect(week(page)).toContainText('22:00–06:00 hasta el día siguiente');
   await expect(preview(page).getByRole('listitem')).toHaveCount(14);
   const monday = preview(page).getByRole('listitem').filter({ hasText: 'Lunes' }).last();
@@ -82,7 +82,7 @@ test('an administrator sets the hours of the company and of an office', async ({
   expect(stored.holidays).toEqual(['2026-12-25', '2027-01-06']);
 
   await page.getByRole('combobox', { name: 'Horario de' }).click();
-  await page.getByRole('option', { name: 'Tenerife (Obras)' }).click();
+  await page.getByRole('option', { name: `Tenerife (${project})` }).click();
   await expect(page.getByText('Esta oficina sigue el horario de la empresa.')).toBeVisible();
   await openEditor(page);
   await dialog(page).getByRole('radio', { name: 'Horario propio' }).check();
@@ -97,6 +97,7 @@ test('an administrator sets the hours of the company and of an office', async ({
 
 test('a wrong time is told under its field, and what was typed is not lost by the way back', async ({
   browser,
+  server,
 }) => {
   const page = await arrive(browser, server.url, administrator, '/admin/oficinas');
   await page.getByRole('button', { name: 'Horario', exact: true }).click();
@@ -111,6 +112,11 @@ test('a wrong time is told under its field, and what was typed is not lost by th
   await expect(time(page, 'Jueves, tramo 1: inicio')).toHaveAccessibleDescription(
     'La hora de inicio va de 00:00 a 23:59',
   );
+  // However far down the field that gets the focus: the fields scroll, the dialog stays.
+  const free = await dialog(page).evaluate(({ parentElement: screen }) =>
+    screen ? screen.scrollHeight - screen.clientHeight : null,
+  );
+  expect(free).toBe(0);
   await page.goBack();
   await expect(dialog(page)).toContainText('¿Descartar los cambios?');
   await press(page, 'Seguir aquí');
@@ -129,10 +135,12 @@ test('a wrong time is told under its field, and what was typed is not lost by th
   await expect(page).toHaveURL(/working-hours/);
 });
 
-test('hours are edited with the keyboard alone', async ({ browser }) => {
-  await administration.call('PUT', '/working-hours', null);
+test('hours are edited with the keyboard alone', async ({ browser, server }) => {
   const page = await arrive(browser, server.url, administrator, '/admin/working-hours');
-  await page.getByRole('button', { name: 'Cambiar horario' }).focus();
+  const change = page.getByRole('button', { name: 'Cambiar horario' });
+  // No key reaches the button before the hours are there.
+  await expect(change).toBeEnabled();
+  await change.focus();
   await page.keyboard.press('Enter');
   await expect(dialog(page).getByRole('radio', { name: 'Siempre' })).toBeFocused();
   await page.keyboard.press('ArrowDown');

@@ -4,6 +4,7 @@ import { arriveInChat, message as messageIn } from '../support/people.ts';
 import { message } from './support/hands.ts';
 import { test } from './support/test.ts';
 
+const COPIED = { css: '[role=dialog] [aria-busy=false]', text: '.txt' };
 const DIALOG = { css: '[role=dialog]', text: 'Enviar archivo' };
 const CHOSEN = 'lo que se eligió';
 
@@ -37,7 +38,7 @@ test('a file that changed or went away on the disk after it was chosen is sent a
     const path = test.info().outputPath(`${caption}.txt`);
     await writeFile(path, CHOSEN);
     await hands.choose(path);
-    await hands.see(DIALOG);
+    await hands.see(COPIED);
     await hands.type(caption);
     return path;
   };

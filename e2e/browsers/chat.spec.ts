@@ -116,7 +116,7 @@ test('one scrolls back to the oldest message and returns to the newest, without 
   const log = await hands.reach({ css: '[role=log]' });
   const isAtOldest = async () => {
     await hands.wheel(log, -800);
-    return (await hands.look(message('línea 0:'))) !== null;
+    return Boolean(await hands.look(message('línea 0:')));
   };
   await expect.poll(isAtOldest, { intervals: [20] }).toBe(true);
   await hands.click(button('Ir al mensaje más reciente'));

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { callsOf } from '../support/administration.ts';
 import { arriveInChat, message as messageIn, write } from '../support/people.ts';
 import { SEEN, translate } from '../support/translator.ts';
 import { button, COMPOSER, message } from './support/hands.ts';
@@ -65,4 +66,34 @@ test('a conversation goes on in a browser that translates the page', async ({
   await hands.click({ css: '[role=menuitem]', text: 'Responder' });
   await hands.write('Contesto');
   await hands.see(message(`Contesto${SEEN}`));
+});
+
+const FAILURE = { css: '[role=alert], dialog', text: 'No se pudo cargar esta parte' };
+const PICKER = { css: '[role=dialog] input', text: 'Buscar emoji' };
+
+test('a part that does not come says so in its place, all else goes on, and a reload brings it', async ({
+  server,
+  network,
+  hands,
+  team,
+}) => {
+  const { ana, bruno, group } = team;
+  // The part is lost from the start: the page may fetch parts ahead.
+  network.lose('/assets/emoji-picker');
+  await hands.arrive(ana, group);
+  await hands.type('a medias');
+  await hands.click(button('Emojis'));
+  await hands.see(FAILURE);
+  const brunos = await callsOf(server.url, bruno);
+  const [general] = await brunos<{ chatUuid: string }[]>('GET', `/groups/${group.uuid}/chats`);
+  const content = 'Sigo aquí';
+  await brunos('POST', `/chats/${general?.chatUuid}/messages`, { type: 'TEXT', content });
+  await hands.see(message(content));
+  await hands.see(COMPOSER);
+  network.restore();
+  await hands.click(button('Recargar'));
+  await hands.seeNo(FAILURE);
+  await hands.holds('a medias');
+  await hands.click(button('Emojis'));
+  await hands.see(PICKER);
 });

@@ -3,19 +3,37 @@ import { dialog, openForm, press } from './desk.ts';
 import type { LongCompany } from './long-company.ts';
 import { choose, goTo, type Look, leave, line, lookAtDialog, lookAtRow } from './look-at.ts';
 
-/** All views of the administration, for an administrator. */
-export async function walkAdministration(
-  page: Page,
-  company: LongCompany,
-  look: Look,
-): Promise<void> {
+/** Users, groups, projects and offices, for an administrator. */
+export async function walkRegisters(page: Page, company: LongCompany, look: Look): Promise<void> {
   await walkUsers(page, company, look);
   await walkGroups(page, company, look);
   await walkProjectsAndOffices(page, company, look);
+  await walkDeleted(page, company, look);
+}
+
+/** Working hours, access, permissions and the chats of others, for an administrator. */
+export async function walkControls(page: Page, company: LongCompany, look: Look): Promise<void> {
   await walkWorkingHours(page, company, look);
   await walkAccess(page, company, look);
   await walkGroupPermissions(page, company, look);
   await walkMonitoring(page, company, look);
+  await walkNotice(page, company, look);
+}
+
+/** The privacy notice: the draft, the screen that asks for a confirmation, and the list of confirmations. */
+async function walkNotice(page: Page, { other }: LongCompany, look: Look): Promise<void> {
+  await goTo(page, '/admin/notice');
+  await expect(page.getByText('Todavía no hay ningún aviso en vigor')).toBeVisible();
+  await look('privacy notice: none');
+  await page.getByRole('button', { name: 'Escribir el aviso' }).first().click();
+  await expect(dialog(page)).toBeVisible();
+  await look('privacy notice: a form');
+  await press(page, 'Publicar');
+  await expect(page.getByRole('region', { name: 'Texto del aviso' })).toBeVisible();
+  await look('privacy notice: to be confirmed');
+  await page.getByRole('button', { name: 'He leído el aviso' }).click();
+  await expect(page.getByRole('list', { name: 'Sin confirmar' })).toContainText(other.email);
+  await look('privacy notice: confirmations');
 }
 
 async function walkUsers(page: Page, company: LongCompany, look: Look): Promise<void> {
@@ -85,6 +103,35 @@ async function walkGroups(page: Page, company: LongCompany, look: Look): Promise
   await choose(page, 'Oficina', office);
   for (const { email } of [viewer, ordinary]) await choose(page, 'Usuarios', email);
   await look('groups: a form with choices');
+  await leave(page);
+}
+
+/** Deleted people and groups; an erasure that a hold refuses, and one that another name does. */
+async function walkDeleted(page: Page, company: LongCompany, look: Look): Promise<void> {
+  const { gone, goneGroup } = company;
+  const erase = 'Borrar definitivamente';
+  const chooseErasure = async (name: string) => {
+    await press(page, `Opciones de ${name}`);
+    await page.getByRole('menuitem', { name: erase }).click();
+  };
+  await goTo(page, '/admin/users');
+  await openForm(page, 'Eliminados');
+  await expect(dialog(page)).toContainText('Se conserva');
+  await look('users: deleted');
+  await chooseErasure(gone.email);
+  await dialog(page).getByLabel('Escribe su correo para confirmar').fill(gone.email);
+  await press(page, erase);
+  await expect(dialog(page)).toContainText('Se conserva por requerimiento.');
+  await lookAtDialog(page, look, 'users: an erasure that is refused');
+  await leave(page);
+  await goTo(page, '/admin/groups');
+  await openForm(page, 'Eliminados');
+  await look('groups: deleted');
+  await chooseErasure(goneGroup);
+  await dialog(page).getByLabel('Escribe su nombre para confirmar').fill('Otro nombre');
+  await press(page, erase);
+  await expect(dialog(page)).toContainText('No es el nombre de este grupo');
+  await lookAtDialog(page, look, 'groups: an erasure that is refused');
   await leave(page);
 }
 
@@ -178,6 +225,9 @@ async function walkMonitoring(page: Page, { group }: LongCompany, look: Look): P
   await page.getByRole('button', { name: group.name }).first().click();
   await expect(page.getByRole('article').first()).toBeVisible();
   await look('chats: a conversation');
+  await page.getByRole('button', { name: 'Conservar por requerimiento' }).click();
+  await press(page, 'Conservar');
+  await lookAtDialog(page, look, 'a hold without a reason');
   await page.getByRole('article').last().hover();
   await page.getByRole('button', { name: 'Eliminar mensaje' }).last().click();
   await lookAtDialog(page, look, 'delete a message');
@@ -191,6 +241,24 @@ async function walkMonitoring(page: Page, { group }: LongCompany, look: Look): P
   await goTo(page, '/admin/chats');
   await page.getByRole('button', { name: 'Registro de auditoría' }).click();
   await lookAtDialog(page, look, 'what was read');
+  await walkHolds(page, look);
+}
+
+/** The holds in force, one of them, and the question before it ends. */
+async function walkHolds(page: Page, look: Look): Promise<void> {
+  await page.getByRole('button', { name: 'Lo que se conserva' }).click();
+  await expect(dialog(page).getByRole('listitem').first()).toBeVisible();
+  await look('chats: holds');
+  await dialog(page)
+    .getByRole('button', { name: /^Cambiar: / })
+    .first()
+    .click();
+  await expect(dialog(page).getByLabel('Motivo')).toBeVisible();
+  await look('chats: a hold');
+  await press(page, 'Dejar de conservar');
+  await lookAtDialog(page, look, 'end a hold');
+  await leave(page);
+  await leave(page);
 }
 
 /** The views of a device that waits for approval. */

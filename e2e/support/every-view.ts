@@ -1,55 +1,86 @@
 import type { Browser, Page } from '@playwright/test';
 import { type Administration, administrationOf } from './administration.ts';
-import { walkAdministration } from './every-administration-view.ts';
-import { walkChats, walkDrawer } from './every-chat-view.ts';
-import { registerLongCompany } from './long-company.ts';
+import { walkAccount } from './every-account-view.ts';
+import { walkControls, walkRegisters } from './every-administration-view.ts';
+import { walkArrivals } from './every-arrival-view.ts';
+import { walkDirectChats, walkGroupChat } from './every-chat-view.ts';
+import { type LongCompany, registerLongCompany } from './long-company.ts';
 import type { Look } from './look-at.ts';
 import { signedIn } from './people.ts';
 import { LARGE } from './reach.ts';
 import { walkSearch } from './search-views.ts';
 import { administrator, type RunningServer, startServer } from './server.ts';
 
-const PHONE = { width: 360, height: 740 };
-
 interface Walk {
   /** Builds from a page a function that looks at each of its views on a large screen. */
   look: (page: Page) => Look;
-  /** The same for a phone's menu. */
-  lookAtDrawer: (page: Page) => Look;
   /** Changes the page before the first look. */
   prepare?: (page: Page) => Promise<void>;
 }
 
-/** Every page, dialog and menu of the administration, in a company with the longest names. */
-export async function walkWholeAdministration(
+// Nobody signs in by it: its name stands beside the passwords.
+const companySignIn = {
+  OIDC_ISSUER: 'https://localhost:1',
+  OIDC_CLIENT_ID: 'chat',
+  OIDC_CLIENT_SECRET: 'un-secreto-de-pruebas',
+  OIDC_NAME: 'W'.repeat(40),
+};
+
+/** Walks of the administration, each a test of its own: together they take too long for one. */
+export const administrationWalks = {
+  'users, groups, projects and offices': walkRegisters,
+  'hours, access, permissions and monitoring': walkControls,
+  'invitations, ways in and import': walkArrivals,
+};
+
+type Views = (page: Page, company: LongCompany, look: Look) => Promise<void>;
+
+/** A company with the longest names, on a server of its own: each row that another test adds takes time to look at. */
+export async function startLongCompany() {
+  const server = await startServer(companySignIn);
+  return {
+    server,
+    company: await registerLongCompany(server.url, await administrationOf(server.url)),
+  };
+}
+
+/** One walk of the administration of such a company. */
+export async function walkAdministration(
   browser: Browser,
-  { look, prepare }: Omit<Walk, 'lookAtDrawer'>,
+  { server, company }: Awaited<ReturnType<typeof startLongCompany>>,
+  walk: Views,
+  { look, prepare }: Walk,
 ): Promise<void> {
-  // The walk has its own server: people of other tests would add rows to its lists, and each row takes time to look at.
-  const server = await startServer();
-  const company = await registerLongCompany(server.url, await administrationOf(server.url));
   const page = await signedIn(browser, server.url, administrator);
   await page.setViewportSize(LARGE);
   await prepare?.(page);
-  await walkAdministration(page, company, look(page));
-  await server.remove();
+  await walk(page, company, look(page));
 }
 
-/** The same for the chats, their search and a phone's menu. */
-export async function walkWholeChats(
-  {
-    browser,
-    server,
-    administration,
-  }: { browser: Browser; server: RunningServer; administration: Administration },
-  { look, lookAtDrawer, prepare }: Walk,
+/** Walks of the chats and of the own account, each a test of its own. */
+export const chatWalks = {
+  'own account': walkAccount,
+  'group chat': walkGroupChat,
+  'direct and own chats': walkDirectChats,
+  search: walkSearch,
+};
+
+interface World {
+  browser: Browser;
+  server: RunningServer;
+  administration: Administration;
+}
+
+/** One walk of the chats, in a company with the longest names. */
+export async function walkChats(
+  { browser, server, administration }: World,
+  walk: Views,
+  { look, prepare }: Walk,
 ): Promise<void> {
   const company = await registerLongCompany(server.url, administration);
   const page = await signedIn(browser, server.url, company.viewer);
   await page.setViewportSize(LARGE);
   await prepare?.(page);
-  await walkChats(page, company, look(page));
-  await walkSearch(page, company, look(page));
-  await page.setViewportSize(PHONE);
-  await walkDrawer(page, lookAtDrawer(page));
+  await page.goto(`/groups/${company.group.uuid}`);
+  await walk(page, company, look(page));
 }

@@ -12,6 +12,9 @@ export interface LongCompany {
   viewer: Person;
   other: Person;
   ordinary: Person;
+  /** A deleted person under a hold, and the name of a deleted group. */
+  gone: { uuid: string; email: string };
+  goneGroup: string;
 }
 
 const password = 'contrasena-larga';
@@ -59,7 +62,19 @@ export async function registerLongCompany(
   // The viewer manages the group, so that 'Acceso a grupos' can show it.
   await call('POST', `/users/${viewer.uuid}/group-permissions`, { groupIds: [group.uuid] });
   await talk(serverUrl, other, group, [viewer, ordinary]);
-  return { group, project, office, shorterProjects, viewer, other, ordinary };
+  const deleted = await leaveBehind(call);
+  return { group, project, office, shorterProjects, viewer, other, ordinary, ...deleted };
+}
+
+async function leaveBehind(call: Administration['call']) {
+  const body = { firstName: word(100), lastName: word(100), email: longEmail(), password };
+  const gone = await call<Person>('POST', '/users', body);
+  await call('DELETE', `/users/${gone.uuid}`);
+  const reason = `${word(300)} ${'y otras palabras '.repeat(11)}`.trim();
+  await call('PUT', `/users/${gone.uuid}/hold`, { hold: true, reason });
+  const group = await call<Group>('POST', '/groups', { name: word(100) });
+  await call('DELETE', `/groups/${group.uuid}`);
+  return { gone, goneGroup: group.name };
 }
 
 /** The next of them begin in 3 days, so that everybody of the office is outside them now. */

@@ -15,7 +15,9 @@ export interface Network {
   deafenSockets(): void;
   /** New connections delay every answer by so many ms. */
   slow(latency: number): void;
-  /** New connections work without delay; connections with swallowed answers stay as they are. */
+  /** A request for a path that begins so breaks its connection. */
+  lose(path: string): void;
+  /** New connections work without delay and lose nothing; connections with swallowed answers stay as they are. */
   restore(): void;
   close(): Promise<void>;
 }
@@ -42,6 +44,9 @@ export async function openNetwork(serverUrl: string): Promise<Network> {
     slow(by) {
       links.latency = by;
     },
+    lose(path) {
+      links.lost = path;
+    },
     restore: () => links.restore(),
     async close() {
       server.close();
@@ -61,6 +66,7 @@ function portOf(server: Server): number {
 class Links {
   socketsOpened = 0;
   latency = 0;
+  lost: string | undefined;
   private readonly server: URL;
   private readonly open = new Set<Link>();
   private isCut = false;
@@ -84,6 +90,7 @@ class Links {
     this.isCut = false;
     this.isSwallowing = false;
     this.latency = 0;
+    this.lost = undefined;
   }
 
   /** Swallows the answers of all connections, new ones too, or of web sockets only. */
@@ -101,7 +108,10 @@ class Links {
     const upstream = connect(Number(this.server.port), this.server.hostname);
     const link: Link = { browser, upstream, isDeaf, isWebSocket: false, latency };
     this.open.add(link);
-    browser.on('data', (chunk) => upstream.write(chunk));
+    browser.on('data', (chunk) => {
+      if (this.lost && chunk.toString('latin1').startsWith(`GET ${this.lost}`)) this.tear(link);
+      else upstream.write(chunk);
+    });
     browser.once('data', (chunk) => {
       link.isWebSocket = /upgrade: websocket/i.test(chunk.toString());
       if (link.isWebSocket) this.socketsOpened += 1;

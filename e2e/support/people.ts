@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Browser, expect, type Locator, type Page } from '@playwright/test';
-import type { Group, Person } from './administration.ts';
+import { callsOf, type Group, type Person } from './administration.ts';
 
 type Credentials = Pick<Person, 'email' | 'password'>;
 
@@ -93,6 +93,28 @@ export async function write(page: Page, text: string): Promise<void> {
   await composer(page).press('Enter');
 }
 
+/**
+ * A function that writes over HTTP, for somebody whose screen the test does not look at: to the group's chat, or to their
+ * direct chat with `peer`. The function returns the id of the message.
+ */
+export async function writerOf(
+  serverUrl: string,
+  who: Credentials,
+  { uuid }: Group,
+  peer?: Person,
+): Promise<(content: string) => Promise<string>> {
+  const call = await callsOf(serverUrl, who);
+  const chats = `/groups/${uuid}/chats`;
+  const chatId = peer
+    ? (await call<{ uuid: string }>('GET', `/chats/users/${peer.uuid}/groups/${uuid}`)).uuid
+    : (await call<{ chatUuid: string }[]>('GET', chats))[0]?.chatUuid;
+  return async (content) => {
+    const body = { type: 'TEXT', content };
+    const [sent] = await call<{ uuid: string }[]>('POST', `/chats/${chatId}/messages`, body);
+    return sent?.uuid ?? '';
+  };
+}
+
 /** The message that shows this text, in the open conversation. */
 export function message(page: Page, text: string): Locator {
   const log = page.getByRole('log', { name: 'Mensajes' });
@@ -104,6 +126,13 @@ export function message(page: Page, text: string): Locator {
  */
 export const expectSent = (page: Page, text: string): Promise<void> =>
   expect(message(page, text).getByRole('button', { name: 'Opciones del mensaje' })).toBeAttached();
+
+/** 'Mi cuenta', by the menu of the top bar. */
+export async function openAccount(page: Page, { email }: Pick<Person, 'email'>): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: email }).click();
+  await page.getByRole('menuitem', { name: 'Mi cuenta' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Mi cuenta' })).toBeVisible();
+}
 
 /** The other person of the first direct chat in the list. */
 export const peerOf = async (page: Page) =>

@@ -1,7 +1,23 @@
-import { type BrowserContext, expect, type Page, type Worker } from '@playwright/test';
+import {
+  type BrowserContext,
+  expect,
+  type LaunchOptions,
+  type Page,
+  type Worker,
+} from '@playwright/test';
+import { findBrowser } from '../../scripts/lib/browser.mjs';
+
+/** For `test.use`: a browser with service workers and notifications, which a Chromium without windows has not. */
+export const takesPushes = {
+  serviceWorkers: 'allow' as const,
+  launchOptions: async (
+    { launchOptions }: { launchOptions: LaunchOptions },
+    use: (options: LaunchOptions) => Promise<void>,
+  ) => use({ ...launchOptions, executablePath: await findBrowser() }),
+};
 
 /** A push as the server writes it. */
-interface Pushed {
+export interface Pushed {
   type: string;
   title: string;
   body: string;
@@ -22,7 +38,7 @@ declare global {
  * Runs before the page: the test decides whether the tab is visible, counts sounds, and stands in for the browser's
  * push service, which no test can reach.
  */
-function standIn(): void {
+function standIn(given: GivenSubscription | null): void {
   let isLookedAt = true;
   window.sounds = 0;
   window.addEventListener('test:look', (event) => {
@@ -40,7 +56,7 @@ function standIn(): void {
     window.sounds = tones / 2;
     stop.call(this, when);
   };
-  const keys = {
+  const keys = given?.keys ?? {
     p256dh:
       'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
     auth: 'BTBZMqHH6r4Tts7J_aSIgg',
@@ -48,7 +64,7 @@ function standIn(): void {
   let present: unknown = null;
   Reflect.set(PushManager.prototype, 'getSubscription', async () => present);
   Reflect.set(PushManager.prototype, 'subscribe', async () => {
-    const endpoint = `https://push.example/${crypto.randomUUID()}`;
+    const endpoint = given?.endpoint ?? `https://push.example/${crypto.randomUUID()}`;
     const unsubscribe = async () => {
       present = null;
       return true;
@@ -59,10 +75,20 @@ function standIn(): void {
   });
 }
 
-/** Before the browser's first page is opened. */
-export async function permitPushes(context: BrowserContext, url: string): Promise<void> {
+/** A browser's subscription at a push service of the test's own. */
+interface GivenSubscription {
+  endpoint: string;
+  keys: { p256dh: string; auth: string };
+}
+
+/** Before the browser's first page is opened. Without `given` nobody takes what is pushed. */
+export async function permitPushes(
+  context: BrowserContext,
+  url: string,
+  given: GivenSubscription | null = null,
+): Promise<void> {
   await context.grantPermissions(['notifications'], { origin: url });
-  await context.addInitScript(standIn);
+  await context.addInitScript(standIn, given);
 }
 
 export const look = (page: Page, isLooking: boolean): Promise<boolean> =>
@@ -88,16 +114,22 @@ export async function pushServiceOf(page: Page) {
   await cdp.send('ServiceWorker.enable');
   const registrationId = await registered;
   const { origin } = new URL(page.url());
+  await worker.evaluate(countHandled);
+  const handledCount = () => worker.evaluate((): number => Reflect.get(self, 'handledPushes'));
   return {
     /** Whether the browser's pages can be seen, as the service worker is told. */
     hidePages: () => worker.evaluate(hidePages),
     showPages: () => worker.evaluate(() => Reflect.set(self, 'areHidden', false)),
-    push: (pushed: Pushed) =>
-      cdp.send('ServiceWorker.deliverPushMessage', {
-        origin,
-        registrationId,
-        data: JSON.stringify(pushed),
-      }),
+    /**
+     * Waits until the service worker is done with the push. Chromium forgets a notification that is being shown when a
+     * test asks for the notifications.
+     */
+    async push(pushed: Pushed): Promise<void> {
+      const before = await handledCount();
+      const data = JSON.stringify(pushed);
+      await cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
+      await expect.poll(handledCount).toBe(before + 1);
+    },
     click: () => worker.evaluate(clickFirst),
   };
 }
@@ -105,6 +137,19 @@ export async function pushServiceOf(page: Page) {
 async function workerOf(context: BrowserContext): Promise<Worker> {
   const [worker] = context.serviceWorkers();
   return worker ?? context.waitForEvent('serviceworker');
+}
+
+/** Counts the pushes whose handling is complete; once for each service worker. */
+function countHandled(): void {
+  if (Reflect.has(self, 'handledPushes')) return;
+  Reflect.set(self, 'handledPushes', 0);
+  const { prototype } = Reflect.get(self, 'ExtendableEvent');
+  const { waitUntil } = prototype;
+  prototype.waitUntil = function (this: Event, work: Promise<unknown>) {
+    const count = () => Reflect.set(self, 'handledPushes', Reflect.get(self, 'handledPushes') + 1);
+    if (this.type === 'push') work.then(count, count);
+    waitUntil.call(this, work);
+  };
 }
 
 interface SeenPage {

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type ViewportSize } from '@playwright/test';
 import type { Look } from './look-at.ts';
 
 /** A phone in landscape with its keyboard open, and a window of 1280 × 1024 at 400 %. */
@@ -8,18 +8,26 @@ export const LOW = [
 ];
 export const LARGE = { width: 1440, height: 900 };
 
+/** Until the page has drawn itself anew: a menu that closes with the change is closed. */
+export async function resize(page: Page, size: ViewportSize): Promise<void> {
+  await page.setViewportSize(size);
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+  });
+}
+
 /** Every control of the topmost layer can be scrolled into sight. */
 export function reachOf(page: Page): Look {
   return async (view, show) => {
     for (const size of LOW) {
-      await page.setViewportSize(size);
+      await resize(page, size);
       await show?.();
       const message = `${view}, ${size.width} × ${size.height}`;
       await expect.soft
         .poll(() => page.evaluate(outOfReach), { message, timeout: 5_000 })
         .toEqual([]);
     }
-    await page.setViewportSize(LARGE);
+    await resize(page, LARGE);
   };
 }
 

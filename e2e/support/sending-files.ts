@@ -17,6 +17,17 @@ export const thumbnail = (page: Page, name: string) => log(page).getByRole('img'
 export const expectLoaded = (image: Locator) =>
   expect(image).not.toHaveJSProperty('naturalWidth', 0);
 
+/** Ana, alone in a group's chat. */
+export async function openAlone(
+  browser: Browser,
+  url: string,
+  administration: Administration,
+): Promise<Page> {
+  const group = await administration.registerGroup('archivos');
+  const ana = await administration.registerUser('ana', [group]);
+  return arriveInChat(browser, url, ana, group, 'General');
+}
+
 /** Ana and Bruno in the group chat; Ana's POST requests pass through `onPost` first. */
 export async function meet(
   browser: Browser,

@@ -4,7 +4,8 @@ import type { Driver } from '../browsers/support/driver.ts';
 import { startFirefox } from '../browsers/support/firefox.ts';
 import { startWebKit } from '../browsers/support/webkit.ts';
 import { type Administration, administrationOf } from './administration.ts';
-import { type RunningServer, startServer } from './server.ts';
+import { borrowServer, giveUpServer } from './lent-servers.ts';
+import type { RunningServer } from './server.ts';
 
 export type Engine = 'chromium' | 'firefox' | 'webkit';
 
@@ -17,7 +18,7 @@ export interface EngineOption {
  * gives tests with other worker fixtures a new worker, with its own browser and server.
  */
 interface Shared extends EngineOption {
-  /** One server for all tests of a worker; a test that stops or configures a server starts its own. */
+  /** One server for all tests of a worker and those that follow it; a test that configures a server starts its own. */
   server: RunningServer;
   administration: Administration;
   /** One browser for all tests of a worker, of the project's kind. */
@@ -32,11 +33,7 @@ interface Own {
 export const test = base.extend<Own, Shared>({
   server: [
     // Playwright reads the needed fixtures from the pattern; this fixture needs none of the named ones.
-    async ({ browserName: _ }, use) => {
-      const server = await startServer();
-      await use(server);
-      await server.remove();
-    },
+    async ({ browserName: _ }, use, { parallelIndex }) => use(await borrowServer(parallelIndex)),
     { scope: 'worker', timeout: 120_000 },
   ],
   administration: [
@@ -59,9 +56,11 @@ export const test = base.extend<Own, Shared>({
   ],
   baseURL: async ({ server }, use) => use(server.url),
   closesBrowsers: [
-    async ({ browser }, use) => {
+    async ({ browser }, use, info) => {
       await use(undefined);
       await Promise.all(browser.contexts().map((context) => context.close()));
+      // A failure may leave anything behind: the worker that follows gets a new server too.
+      if (info.status !== info.expectedStatus) await giveUpServer(info.parallelIndex);
     },
     { auto: true },
   ],

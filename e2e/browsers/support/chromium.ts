@@ -4,7 +4,7 @@ import type { Driver } from './driver.ts';
 /** A Chromium that stays open from test to test, as the other two browsers do. */
 export async function startChromium(options: LaunchOptions): Promise<Driver> {
   const browser = await chromium.launch(options);
-  const context = await browser.newContext({ serviceWorkers: 'allow' });
+  const context = await browser.newContext({ serviceWorkers: 'allow', ignoreHTTPSErrors: true });
   const page = await context.newPage();
   const keyboard = await context.newCDPSession(page);
   return {

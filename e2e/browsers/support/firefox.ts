@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { findFirefox } from '../../../scripts/lib/find-program.mjs';
 import { endWithUs } from '../../../scripts/lib/run.mjs';
 import type { Driver } from './driver.ts';
-import { type Send, webDriver } from './web-driver.ts';
+import { partOf, type Send, webDriver } from './web-driver.ts';
 
 const PORT_FILE = 'MarionetteActivePort';
 
@@ -52,8 +52,10 @@ export async function startFirefox(): Promise<Driver> {
   const { call, hello } = frame(line);
   await hello;
   const send: Send = async (command, parameters) => {
-    const answer = await call(`WebDriver:${command}`, parameters);
-    return command === 'NewSession' ? answer : unwrapped(answer);
+    if (command !== 'NewSession') return unwrapped(await call(`WebDriver:${command}`, parameters));
+    // Marionette takes the capabilities alone, without the standard's choice among several.
+    const capabilities = partOf(partOf(parameters, 'capabilities'), 'alwaysMatch');
+    return call('WebDriver:NewSession', Object(capabilities));
   };
   const hands = await webDriver(send, {});
   return {

@@ -18,26 +18,35 @@ export type Hands = ReturnType<typeof handsOf>;
 
 /** Everything that people can see of a page. */
 function eyesOf(driver: Driver) {
-  const look = (sight: Sight) => driver.evaluate(lookFor, sight);
-  const see = async (sight: Sight) => {
-    await expect.poll(() => look(sight), `sees ${sight.css} ${sight.text ?? ''}`).not.toBeNull();
-  };
-  const seeNo = async (sight: Sight) => {
-    await expect.poll(() => look(sight), `sees no ${sight.css} ${sight.text ?? ''}`).toBeNull();
-  };
+  /** `undefined` while one page gives way to the next: the answer is lost with the page that was asked. */
+  const look = (sight: Sight) =>
+    driver.evaluate(lookFor, sight).catch((error: Error) => {
+      if (!error.message.includes('Execution context was destroyed')) throw error;
+    });
+  /** A failure tells what the page shows instead: these browsers leave no trace of their own. */
+  const orShowPage = (checked: Promise<void>) =>
+    checked.catch(async (error: Error) => {
+      const shown = await driver.evaluate(readPage, null).catch(({ message }) => message);
+      error.message += `\n\nThe page shows: ${shown}`;
+      throw error;
+    });
+  const see = (sight: Sight) =>
+    orShowPage(
+      expect.poll(() => look(sight), `sees ${sight.css} ${sight.text ?? ''}`).toBeTruthy(),
+    );
+  const seeNo = (sight: Sight) =>
+    orShowPage(
+      expect.poll(() => look(sight), `sees no ${sight.css} ${sight.text ?? ''}`).toBeNull(),
+    );
   /** The point for a click, once the element is there and nothing covers it. */
   const reach = async (sight: Sight): Promise<Point> => {
     let at: Point | null = null;
-    await expect
-      .poll(
-        async () => {
-          const seen = await look(sight);
-          at = seen?.isFree ? { x: seen.x, y: seen.y } : null;
-          return at;
-        },
-        `reaches ${sight.css} ${sight.text ?? ''}`,
-      )
-      .not.toBeNull();
+    const find = async () => {
+      const seen = await look(sight);
+      at = seen?.isFree ? { x: seen.x, y: seen.y } : null;
+      return at;
+    };
+    await orShowPage(expect.poll(find, `reaches ${sight.css} ${sight.text ?? ''}`).not.toBeNull());
     return at ?? { x: 0, y: 0 };
   };
   return { look, see, seeNo, reach };
@@ -48,6 +57,11 @@ export function handsOf(driver: Driver, url: string) {
   const eyes = eyesOf(driver);
   const { see, reach } = eyes;
   const value = () => driver.evaluate(readComposer, null);
+  const signIn = async ({ email, password }: Pick<Person, 'email' | 'password'>) => {
+    await driver.open(`${url}/auth/login`);
+    const deviceId = randomBytes(16).toString('hex');
+    await driver.evaluate(takeSession, { email, password, deviceId });
+  };
 
   return {
     ...driver,
@@ -77,11 +91,10 @@ export function handsOf(driver: Driver, url: string) {
       const held = expect.poll(value, 'the composer holds');
       await (typeof text === 'string' ? held.toBe(text) : held.toMatch(text));
     },
+    signIn,
     /** Signs in and opens the group chat. */
-    arrive: async ({ email, password }: Person, group: Group) => {
-      await driver.open(`${url}/auth/login`);
-      const deviceId = randomBytes(16).toString('hex');
-      await driver.evaluate(takeSession, { email, password, deviceId });
+    arrive: async (person: Person, group: Group) => {
+      await signIn(person);
       await driver.open(`${url}/groups/${group.uuid}`);
       await see({ css: 'main h1, main h2', text: 'Chat grupal' });
       await driver.click(await reach(COMPOSER));
@@ -126,6 +139,8 @@ function noteErrors(): void {
   window.addEventListener('error', ({ message }) => noted.push(message));
   window.addEventListener('unhandledrejection', ({ reason }) => noted.push(String(reason)));
 }
+
+const readPage = () => `${location.href}\n${document.body.innerText.slice(0, 1_000)}`;
 
 const readComposer = () => document.querySelector<HTMLTextAreaElement>('main textarea')?.value;
 
