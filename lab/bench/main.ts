@@ -8,12 +8,13 @@ import { parts } from './parts.ts';
 import { type Figure, isMet, ratioOf, table } from './support/figures.ts';
 import type { Part, Run } from './support/run.ts';
 
-type Options =
-  | { help: boolean; only: string[]; messages: number; folder: string | undefined }
-  | { problem: string };
+type Wanted = Pick<Run, 'messages' | 'folder' | 'seconds'> & { only: string[] };
+
+type Options = ({ help: boolean } & Wanted) | { problem: string };
 
 const MESSAGES = 3_000_000;
 const LEAST_MESSAGES = 10_000;
+const SECONDS = 60;
 
 /** The parts that the command line asks for: all unless `--only` names some. */
 function readOptions(args: string[], names: string[]): Options {
@@ -22,23 +23,29 @@ function readOptions(args: string[], names: string[]): Options {
       only: { type: 'string' },
       messages: { type: 'string', default: String(MESSAGES) },
       folder: { type: 'string' },
+      seconds: { type: 'string', default: String(SECONDS) },
       help: { type: 'boolean', short: 'h' },
     } as const;
     const { only, folder, help = false, ...rest } = parseArgs({ args, options }).values;
-    const messages = Number(rest.messages);
+    const [messages, seconds] = [Number(rest.messages), Number(rest.seconds)];
     if (!Number.isInteger(messages) || messages < LEAST_MESSAGES) {
       return { problem: `--messages takes a whole number from ${LEAST_MESSAGES} on` };
     }
+    if (!Number.isInteger(seconds) || seconds < 1) {
+      return { problem: '--seconds takes a whole number from 1 on' };
+    }
     const chosen = only?.split(',').map((name) => name.trim()) ?? names;
     const unknown = chosen.filter((name) => !names.includes(name));
-    if (unknown.length === 0) return { help, only: chosen, messages, folder };
+    if (unknown.length === 0) return { help, only: chosen, messages, folder, seconds };
     return { problem: `There is no part ${unknown.join(', ')}. There are: ${names.join(', ')}` };
   } catch (error) {
     return { problem: `${messageOf(error)}\nnpm run bench -- --help tells more.` };
   }
 }
 
-const help = (parts: Part[]) => `npm run bench -- [--only part,part] [--messages n] [--folder path]
+const help = (
+  parts: Part[],
+) => `npm run bench -- [--only part,part] [--messages n] [--folder path] [--seconds n]
 
 Measures the page and the server on data and servers of its own, each figure beside a baseline
 taken in the same run. Prints a table for each part and writes all of it to bench-results/.
@@ -47,6 +54,7 @@ ${parts.map(({ name, title }) => `  ${name.padEnd(12)} ${title}`).join('\n')}
 
 --messages is for search: so many on PostgreSQL and a tenth on the embedded engine, ${MESSAGES} if nothing is said.
 --folder is for search: what it has filled in stays there for the next run.
+--seconds is for everyday: so long for each case, ${SECONDS} if nothing is said.
 
 CHROMIUM_PATH names the browser when the machine's own is not to be used.`;
 
@@ -62,8 +70,6 @@ const machine = () => ({
 });
 
 const written = (figure: Figure) => ({ ...figure, ratio: ratioOf(figure), isMet: isMet(figure) });
-
-type Wanted = Pick<Run, 'messages' | 'folder'> & { only: string[] };
 
 /** Measures one part after the other; what was measured is written down even when a later one fails. */
 async function measureAll({ only, ...rest }: Wanted): Promise<void> {

@@ -3,6 +3,7 @@ import { measureSearch } from './search/measure-search.ts';
 import { measureCluster } from './server/measure-cluster.ts';
 import { measureCost } from './server/measure-cost.ts';
 import { measureCrowd } from './server/measure-crowd.ts';
+import { measureEveryday } from './server/measure-everyday.ts';
 import { measureIdle } from './server/measure-idle.ts';
 import { measureInformation } from './server/measure-information.ts';
 import { measurePeers } from './server/measure-peers.ts';
@@ -22,6 +23,11 @@ export const parts: Part[] = [
     name: 'peers',
     title: 'What chat servers are compared by, beside Socket.IO with one inserted row',
     measure: measurePeers,
+  },
+  {
+    name: 'everyday',
+    title: 'An ordinary day on both engines, beside Socket.IO with one inserted row',
+    measure: measureEveryday,
   },
   { name: 'send', title: 'Sending a message, on both engines', measure: measureSending },
   {

@@ -37,6 +37,7 @@ export async function startCluster({ folder, port, processes }: Wanted): Promise
     S3_URL: store.url,
     PUBLIC_URL: url,
     TRUST_PROXY: '1',
+    AUDIT_KEY: 'the-key-that-all-processes-share',
   };
   const applications = ports.map(
     (own, index) =>

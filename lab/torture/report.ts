@@ -10,6 +10,9 @@ export interface Totals {
   edited: number;
   deleted: number;
   forwarded: number;
+  scheduled: number;
+  cancelled: number;
+  dropped: number;
   retries: number;
   faults: Record<string, number>;
   findings: RoundResult['findings'];
@@ -28,6 +31,9 @@ export function addUp(rounds: RoundResult[]): Totals[] {
     edited: sumOf(played, 'edited'),
     deleted: sumOf(played, 'deleted'),
     forwarded: sumOf(played, 'forwarded'),
+    scheduled: sumOf(played, 'scheduled'),
+    cancelled: sumOf(played, 'cancelled'),
+    dropped: sumOf(played, 'dropped'),
     retries: sumOf(played, 'retries'),
     faults: sumRecords(played.map(({ faults }) => faults)),
     findings: sumCounts(played.map(({ findings }) => findings)),
@@ -64,6 +70,9 @@ const columns: [head: string, cell: (one: Totals) => string | number][] = [
   ['edited', ({ edited }) => edited],
   ['deleted', ({ deleted }) => deleted],
   ['forwarded', ({ forwarded }) => forwarded],
+  ['scheduled', ({ scheduled }) => scheduled],
+  ['cancelled', ({ cancelled }) => cancelled],
+  ['dropped', ({ dropped }) => dropped],
   ['retries', ({ retries }) => retries],
   ['faults', ({ faults }) => sumUp(faults)],
   ['lost', ({ findings }) => findings.lost],
@@ -71,6 +80,7 @@ const columns: [head: string, cell: (one: Totals) => string | number][] = [
   ['unsent', ({ findings }) => findings.unsent],
   ['deleted and there', ({ findings }) => findings.undeleted],
   ['gaps', ({ findings }) => findings.gaps],
+  ['scheduled in vain', ({ findings }) => findings.scheduled],
   ['wrong ticks', ({ findings }) => findings.ticks],
   ['wrong counters', ({ findings }) => findings.counters],
   ['wrongly indexed', ({ findings }) => findings.index],

@@ -7,12 +7,14 @@ import { judgeReturn, judgeShares } from './verdict/judge-cluster.ts';
 import { judgeIndex } from './verdict/judge-index.ts';
 import { judgeMessages, judgeNumbers } from './verdict/judge-messages.ts';
 import { judgeReceipts } from './verdict/judge-receipts.ts';
+import { awaitScheduled, judgeScheduled } from './verdict/judge-scheduled.ts';
 import { awaitScreens } from './verdict/judge-screens.ts';
 import { readPublicFace } from './verdict/public-face.ts';
 import { readTables } from './verdict/tables.ts';
 import type { Refusal } from './world/afterthoughts.ts';
 import { KeptScreen } from './world/kept-screen.ts';
 import { Ledger } from './world/ledger.ts';
+import { Passer } from './world/passer.ts';
 import { gather, type Person } from './world/people.ts';
 import { Progress } from './world/progress.ts';
 import { write } from './world/writer.ts';
@@ -26,6 +28,10 @@ export interface RoundResult {
   edited: number;
   deleted: number;
   forwarded: number;
+  scheduled: number;
+  cancelled: number;
+  /** Scheduled messages whose author could not write there at their time. */
+  dropped: number;
   retries: number;
   faults: Record<string, number>;
   findings: Findings['counts'];
@@ -42,6 +48,7 @@ const secondsAbsent = (screen: KeptScreen) => Math.round(screen.longestAbsenceMs
 interface Stage {
   environment: Environment;
   people: Person[];
+  passer: Passer;
   /** The screens of the first people. */
   screens: KeptScreen[];
   ledger: Ledger;
@@ -62,16 +69,18 @@ export async function playRound(
   const ledger = new Ledger();
   const findings = new Findings();
   try {
-    const people = await gather(`http://127.0.0.1:${environment.link.port}`, options.people);
+    const url = `http://127.0.0.1:${environment.link.port}`;
+    const people = await gather(url, options.people);
+    const passer = await Passer.arrive(url, ledger, random.fork());
     const viewers = people.slice(0, options.screens);
     const screens = viewers.map((person) => new KeptScreen(person, random.fork()));
     for (const screen of screens) screen.open();
-    const stage: Stage = { environment, people, screens, ledger, random, options };
+    const stage: Stage = { environment, people, passer, screens, ledger, random, options };
     const { refusals, faults } = await writeUnderFaults(stage, findings);
     for (const { referenceId, status, message } of refusals) {
       findings.add('refusals', `${referenceId}: ${status} ${message}`);
     }
-    await judge(stage, findings);
+    const dropped = await judge(stage, findings);
     return {
       engine,
       seed,
@@ -81,6 +90,9 @@ export async function playRound(
       edited: ledger.edited,
       deleted: ledger.deleted,
       forwarded: ledger.forwarded,
+      scheduled: ledger.scheduled,
+      cancelled: ledger.cancelled,
+      dropped,
       retries: ledger.retries,
       faults,
       findings: findings.counts,
@@ -96,7 +108,8 @@ export async function playRound(
 }
 
 async function writeUnderFaults(stage: Stage, findings: Findings) {
-  const { environment, people, screens, ledger, random, options } = stage;
+  const { environment, people, passer, screens, ledger, random, options } = stage;
+  const passing = passer.comeAndGo();
   const refusals: Refusal[] = [];
   const { sends, workers } = options;
   const progress = new Progress(sends);
@@ -123,18 +136,21 @@ async function writeUnderFaults(stage: Stage, findings: Findings) {
       }),
     ),
   );
+  await passing.stop();
   const struck = await striking;
   environment.link.swallow(0);
   environment.databaseLink?.swallow(0);
-  return { refusals, faults: struck };
+  return { refusals: [...refusals, ...passer.refusals], faults: struck };
 }
 
+/** Gives how many scheduled messages were dropped. */
 async function judge(
-  { environment, people, screens, ledger }: Stage,
+  { environment, people, passer, screens, ledger }: Stage,
   findings: Findings,
-): Promise<void> {
+): Promise<number> {
+  await awaitScheduled(findings, [...people, passer.person]);
   await awaitScreens(findings, screens);
-  const face = await readPublicFace(people);
+  const face = await readPublicFace([...people, passer.host]);
   await Promise.all(screens.map((screen) => screen.close()));
   judgeShares(findings, environment);
   await judgeEndings(environment, findings);
@@ -142,7 +158,9 @@ async function judge(
   judgeMessages(findings, ledger, face, tables);
   judgeNumbers(findings, face, tables);
   judgeReceipts(findings, face, tables);
+  judgeScheduled(findings, ledger, tables);
   judgeIndex(findings, tables);
+  return tables.scheduled.filter(({ isDropped }) => isDropped).length;
 }
 
 async function judgeEndings({ applications }: Environment, findings: Findings): Promise<void> {

@@ -6,8 +6,8 @@ import { serveBaseline, serveSaying } from './serve.ts';
 const HISTORY = 10_000;
 
 // A chat of one room with one inserted row for each message, without sessions, rights, receipts or anything else.
-serveBaseline(async ({ databaseUrl }) => {
-  const db = await openDatabase({ databaseUrl, dataDir: '' }, console.error);
+serveBaseline(async ({ databaseUrl, dataDir = '' }) => {
+  const db = await openDatabase({ databaseUrl, dataDir }, console.error);
   await db.run(sql`
     create table baseline (
       id bigint generated always as identity primary key, message json not null

@@ -64,7 +64,10 @@ export async function usageOf(url: string): Promise<Usage> {
   };
 }
 
-/** Does `work`, and tells how long the server's event loop was held up at the longest meanwhile, ms. */
+/**
+ * Does `work`, and tells how long the server's event loop was held up at the longest meanwhile, ms. `work` may not ask
+ * for the usage itself.
+ */
 export async function watchBlocked<T>(url: string, work: () => Promise<T>): Promise<[T, number]> {
   await usageOf(url);
   const result = await work();

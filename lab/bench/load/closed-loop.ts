@@ -9,6 +9,7 @@ async function closedLoop(
   workers: number,
   seconds: number,
   work: (n: number) => Promise<boolean>,
+  most = Number.POSITIVE_INFINITY,
 ): Promise<Times> {
   const times: Times = { samples: [], perSecond: 0, failed: 0 };
   const start = performance.now() + WARM_UP_MS;
@@ -17,7 +18,7 @@ async function closedLoop(
   const go = async () => {
     for (;;) {
       const at = performance.now();
-      if (at >= end) return;
+      if (at >= end || next >= most) return;
       const isDone = await work(next++);
       const now = performance.now();
       if (!isDone) times.failed++;
@@ -30,12 +31,13 @@ async function closedLoop(
 }
 
 /** As many messages as it takes. */
-export function runFlood({ url, places, senders, seconds }: FloodJob): Promise<Times> {
-  return closedLoop(senders, seconds, async (n) => {
+export function runFlood({ url, places, senders, seconds, messages }: FloodJob): Promise<Times> {
+  const send = async (n: number) => {
     const { path, token } = required(places[n % places.length], 'place');
     const { status } = await call(url + path, { token, body: newMessage() });
     return status === 201;
-  });
+  };
+  return closedLoop(senders, seconds, send, messages);
 }
 
 export async function runRead(job: ReadJob): Promise<Answers['read']> {

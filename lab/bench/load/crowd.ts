@@ -44,7 +44,7 @@ export async function runCrowd(job: CrowdJob): Promise<Answers['crowd']> {
   const last = await Promise.all(said.map(({ done }) => done));
   const seconds = (performance.now() - start) / 1000;
   // The work that receipts cause is part of the price.
-  if (withReceipts) await wait(500);
+  if (withReceipts) await wait(1_000);
   const after = await timesOf(job);
   for (const socket of sockets) socket.lose();
   const deliveries = messages * hearers;

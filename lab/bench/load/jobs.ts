@@ -23,6 +23,14 @@ export interface PacedJob {
   places: Target[];
   rate: number;
   seconds: number;
+  /** So many messages come first, and are not measured; a few if nothing is said. */
+  warmUp?: number;
+  /** Receivers answer as the page does, half of them `seen`, half `delivered`. */
+  withReceipts?: boolean;
+  /** People beside those who receive, each with a page open. */
+  pages?: Caller[];
+  /** The programs whose processor time is counted apart. */
+  beside?: Beside[];
 }
 
 /** So many senders at once, each with its next message as soon as the last one is answered. */
@@ -32,6 +40,8 @@ export interface FloodJob {
   places: Target[];
   senders: number;
   seconds: number;
+  /** Ends after so many, if that is sooner. */
+  messages?: number;
 }
 
 /** Gets paths, so many at once. */
@@ -98,6 +108,10 @@ export interface IdleJob {
   listeners: Caller[];
   /** For how long the server's processor time is counted. */
   seconds: number;
+  /** For how long nothing happens before; some seconds if nothing is said. */
+  restSeconds?: number;
+  /** The programs whose processor time is counted too. */
+  beside?: Beside[];
 }
 
 export interface Times {
@@ -108,7 +122,16 @@ export interface Times {
 }
 
 export interface Answers {
-  paced: { answered: Times; received: Times };
+  paced: {
+    answered: Times;
+    received: Times;
+    /** The server's processor time meanwhile, ms. */
+    cpuMs: number;
+    /** In the order of the job's `beside`. */
+    besideMs: number[];
+    /** The longest that the server's event loop was held up meanwhile. */
+    blockedMs: number;
+  };
   flood: Times;
   /** One for each list. */
   once: Times[];
@@ -129,7 +152,7 @@ export interface Answers {
   };
   idle: {
     bytesEach: number;
-    /** The server's processor time, as a share of one processor. */
+    /** The processor time of the server and of what is beside it, as a share of one processor. */
     processor: number;
     /** The whole server's, with all of them there, and when all are back. */
     bytes: number;

@@ -1,7 +1,7 @@
 import type { LightSocket } from './light-socket.ts';
 
 /** As the page: at once, and while more come no more often. */
-const INTERVAL_MS = 250;
+const INTERVAL_MS = 1_000;
 
 interface Reader {
   event: 'seen' | 'delivered';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Db, sql } from '../../../packages/server/src/db/database.ts';
-import { fileKeyOf, hashSecret } from '../../../packages/server/src/modules/auth/sessions.ts';
+import { fileKeyOf } from '../../../packages/server/src/modules/auth/sessions.ts';
 import { INDEX_VERSION } from '../../../packages/server/src/modules/search-index/index-entry.ts';
+import { hashSecret } from '../../../packages/server/src/security/passwords.ts';
 
 /** Each signed in on one approved device, without the cost of checking a password. */
 export async function insertSessions(

@@ -8,6 +8,8 @@ export interface Run {
   messages: number;
   /** The folder in which it leaves and finds what it has filled; undefined: nothing is left. */
   folder: string | undefined;
+  /** For how long the part of the ordinary day measures each case. */
+  seconds: number;
 }
 
 export interface Part {

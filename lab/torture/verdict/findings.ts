@@ -15,6 +15,7 @@ const noCounts = () => ({
   index: 0,
   screens: 0,
   absences: 0,
+  scheduled: 0,
   shares: 0,
   refusals: 0,
   endings: 0,

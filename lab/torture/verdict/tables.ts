@@ -12,6 +12,12 @@ export interface StoredMessage {
   isDeleted: boolean;
 }
 
+/** A message that was not sent, because its time has not come or its author may not write there. */
+export interface StoredScheduled {
+  uuid: string;
+  isDropped: boolean;
+}
+
 export interface StoredChat {
   chatId: string;
   kind: 'GROUP' | 'DIRECT' | 'PERSONAL';
@@ -38,6 +44,9 @@ export interface IndexedMessage {
 
 export interface Tables {
   messages: StoredMessage[];
+  /** When each message was stored, by its uuid. */
+  times: Map<string, number>;
+  scheduled: StoredScheduled[];
   index: IndexedMessage[];
   chats: StoredChat[];
   marks: StoredMark[];
@@ -57,8 +66,17 @@ export async function readTables({ applications, postgres }: Environment): Promi
   }
 }
 
+async function readTimes(db: Database): Promise<Tables['times']> {
+  const rows = await db.many<{ uuid: string; createdAt: Date }>(sql`
+    select uuid, created_at from messages`);
+  return new Map(rows.map(({ uuid, createdAt }) => [uuid, createdAt.getTime()]));
+}
+
 async function readFrom(db: Database): Promise<Tables> {
   return {
+    times: await readTimes(db),
+    scheduled: await db.many(sql`
+      select uuid, dropped_at is not null as is_dropped from scheduled_messages`),
     messages: await db.many(sql`
       select c.uuid as chat_id, m.seq, m.uuid, u.uuid as sender_id, m.reference_id, m.content,
         m.deleted_at is not null as is_deleted

@@ -8,7 +8,11 @@ export interface Answer {
   status: number;
   content: unknown;
   message: string;
+  /** An attempt before this one was not answered: nobody knows what the server does with it, and when. */
+  isRepeated: boolean;
 }
+
+type Came = Omit<Answer, 'isRepeated'>;
 
 /** Connections of one person; cheaper than `fetch`, so that the load leaves the machine to the server. */
 export const agentOf = (workers: number) => new Agent({ keepAlive: true, maxSockets: workers });
@@ -19,7 +23,7 @@ function attempt(
   url: string,
   body: object | undefined,
   { agent, token, timeoutMs }: { agent: Agent; token: string; timeoutMs: number },
-): Promise<Answer> {
+): Promise<Came> {
   const bytes = Buffer.from(body ? JSON.stringify(body) : '');
   return new Promise((resolve, reject) => {
     const asking = request(url, {
@@ -46,7 +50,7 @@ function attempt(
   });
 }
 
-async function read(response: IncomingMessage): Promise<Answer> {
+async function read(response: IncomingMessage): Promise<Came> {
   let text = '';
   response.setEncoding('utf8');
   for await (const chunk of response) text += chunk;
@@ -79,10 +83,10 @@ export async function askPatiently(
   { method, path, body }: Asking,
 ): Promise<Answer | undefined> {
   const options = { agent, token: client.token ?? '', timeoutMs: ATTEMPT_MS };
-  for (;;) {
+  for (let isRepeated = false; ; isRepeated = true) {
     const url = `${client.url}/api${path}`;
     const answer = await attempt(method, url, body, options).catch(() => undefined);
-    if (answer && !isPassing(answer.status)) return answer;
+    if (answer && !isPassing(answer.status)) return { ...answer, isRepeated };
     if (random.chance(GIVES_UP)) return undefined;
     ledger.retries++;
     await pause(random.between(SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS));

@@ -11,6 +11,19 @@ export interface Send {
   presence: 'STANDS' | 'PERHAPS' | 'DELETED';
   /** uuid and seq of every answer that said it stands. */
   answers: Pick<CreatedMessage, 'uuid' | 'seq'>[];
+  /** Set for a message that was scheduled, once that was answered. */
+  scheduled?: Waiting;
+}
+
+/** A message that waits for its time. */
+export interface Waiting {
+  uuid: string;
+  /** In ms since 1970. */
+  sendAt: number;
+  /** Its author has sent it before its time, or tried to. */
+  isByHand: boolean;
+  /** Its author comes and goes: it may be dropped. */
+  mayBeDropped: boolean;
 }
 
 /** Everything that people sent and were answered: the server is compared with it at the end. */
@@ -22,6 +35,8 @@ export class Ledger {
   edited = 0;
   deleted = 0;
   forwarded = 0;
+  scheduled = 0;
+  cancelled = 0;
 
   begin(send: Pick<Send, 'referenceId' | 'chatId' | 'senderId' | 'contents' | 'isForward'>): Send {
     const begun: Send = { ...send, presence: 'STANDS', answers: [] };

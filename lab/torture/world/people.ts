@@ -28,7 +28,11 @@ export async function gather(url: string, count: number): Promise<Person[]> {
   return people;
 }
 
-async function register(boss: PatientClient, url: string, name: string): Promise<PatientClient> {
+export async function register(
+  boss: PatientClient,
+  url: string,
+  name: string,
+): Promise<PatientClient> {
   const email = `${name}@empresa.local`;
   const { status, message } = await boss.request('POST', '/users', personForm(email));
   if (status !== 201) throw new Error(`${name} was not registered: ${message}`);

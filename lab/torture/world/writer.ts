@@ -3,6 +3,7 @@ import { type Author, refuse, thinkAgain } from './afterthoughts.ts';
 import { type Asking, agentOf, askPatiently } from './attempt.ts';
 import type { Send } from './ledger.ts';
 import type { Person } from './people.ts';
+import { SCHEDULES, scheduleOne } from './scheduling.ts';
 
 const REPLIES = 0.1;
 const FORWARDS = 0.05;
@@ -29,6 +30,11 @@ async function writeAsWorker({ take, onSent }: Writing, author: Author, worker: 
   let previous: Send | undefined;
   for (let count = 1; take(); count++) {
     const referenceId = `${person.client.uuid}-${worker}-${count}`;
+    if (author.random.chance(SCHEDULES)) {
+      await scheduleOne(author, referenceId);
+      onSent(person);
+      continue;
+    }
     const { send, asking } = begin(author, referenceId, previous);
     await settle(author, send, asking);
     if (send.answers.length > 0) {

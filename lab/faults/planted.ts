@@ -1,0 +1,143 @@
+import { access, CHAT, gate, type Listed, order, receipts } from './chat-faults.ts';
+
+/** A small mistake that somebody could make, and the tests that are said to find the mistake. */
+export interface Fault {
+  area: string;
+  file: string;
+  mistake: string;
+  /** Stands once in the file. */
+  from: string;
+  to: string;
+  project: 'server' | 'web';
+  test: string;
+}
+
+const SEARCH = 'packages/server/src/modules/search';
+const OUTBOX = 'packages/web/src/features/chat/outbox';
+
+const search: Listed[] = [
+  [
+    'the last word of a query is no beginning',
+    `${SEARCH}/query/parse-query.ts`,
+    'last.isLast = true',
+    'last.isLast = false',
+    'parse-query',
+  ],
+  [
+    'a word that is missing does not matter',
+    `${SEARCH}/query/match.ts`,
+    'if (found.length === 0) return undefined;',
+    'if (found.length === 0) continue;',
+    'query/match',
+  ],
+  [
+    'words begin anywhere',
+    `${SEARCH}/condition.ts`,
+    "mayEnd ? '' : ' '",
+    "mayEnd ? ' ' : ''",
+    'search/candidates',
+  ],
+  [
+    'the earlier of two dates counts',
+    `${SEARCH}/read-search.actions.ts`,
+    'Math.max(...since)',
+    'Math.min(...since)',
+    'search-dates',
+  ],
+  [
+    'only the first of two filters counts',
+    `${SEARCH}/read-search.actions.ts`,
+    'one.filter((id) => other.includes(id))',
+    'one',
+    'search-filters',
+  ],
+  [
+    'a deleted message stays in the index',
+    `${CHAT}/messages/messages.actions.ts`,
+    'await removeOriginalsOf(tx, chat.id, row.id);\n    await forgetMessages(tx, [row.id]);',
+    'await removeOriginalsOf(tx, chat.id, row.id);',
+    'search-index/indexing',
+  ],
+];
+
+const going = `${OUTBOX}/send-message.ts`;
+const outbox: Listed[] = [
+  ['a queue sends twice at once', going, 'if (sending.has(queue)) return;', '', 'send-message'],
+  [
+    'a message that could not be sent is refused for good',
+    going,
+    'else holdBack(queueOf(outgoing));',
+    "else putOutgoing({ ...outgoing, state: 'refused' });",
+    'send-message',
+  ],
+  [
+    'a gateway without a server refuses for good',
+    going,
+    '[0, 502, 503, 504].includes(status)',
+    'status === 0',
+    'send-message',
+  ],
+  [
+    'a limit of the server refuses for good',
+    going,
+    'error.status === 429',
+    'error.status === 430',
+    'send-message',
+  ],
+  ['messages go out backwards', `${OUTBOX}/outbox.ts`, '? -1 : 1', '? 1 : -1', 'send-message'],
+  [
+    'what waits is not kept over a reload',
+    `${OUTBOX}/outbox.ts`,
+    'if (key) persist(key, JSON.stringify(outgoing));',
+    '',
+    'send-message',
+  ],
+  [
+    'a repeat does not name its message',
+    `${OUTBOX}/post-message.ts`,
+    "{ 'idempotency-key': referenceId }",
+    '{}',
+    'send-message',
+  ],
+];
+
+const kept = `${CHAT}/files/files.actions.ts`;
+const files: Listed[] = [
+  [
+    'anybody downloads any file',
+    gate,
+    'if (chat && (chat.isMember ||',
+    'if (chat && (true ||',
+    'chat/files/files.routes',
+  ],
+  [
+    'a file that is no picture counts as one',
+    kept,
+    "if (type === 'IMAGE' && !picture)",
+    'if (false)',
+    'files/undecodable-images',
+  ],
+  ['an empty file is taken', kept, 'if (size === 0) throw', 'if (false) throw', 'chat/files'],
+  ['names keep hidden characters', kept, "last.replace(HIDDEN, '')", 'last', 'chat/files'],
+  [
+    'files are removed before their message can be sent',
+    kept,
+    'new Date(now - HOUR_MS)',
+    'new Date(now)',
+    'chat/files/removal',
+  ],
+];
+
+const listed = { access, receipts, order, search, outbox, files };
+
+export const faults: Fault[] = Object.entries(listed).flatMap(([area, list]) =>
+  list.map(([mistake, file, from, to, test]) => ({
+    area,
+    file,
+    mistake,
+    from,
+    to,
+    project: file.startsWith('packages/web') ? 'web' : 'server',
+    test,
+  })),
+);
