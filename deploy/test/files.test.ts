@@ -55,7 +55,7 @@ test.each(forms)('%s takes every setting from .env, and runs by podman-compose t
     expect(env_file).toEqual(['.env']);
     // A setting that is no matter of the form is left to the file.
     const own = /^(PUBLIC_URL|ADMIN_PASSWORD|TRUST_PROXY|HOST|PORT|DATA_DIR|NODE_EXTRA_CA_CERTS)$/;
-    const joined = /^(DATABASE|REDIS)_URL$/;
+    const joined = /^((DATABASE|REDIS)_URL|AUDIT_KEY)$/;
     const given = Object.keys(environment).filter((one) => !own.test(one) && !joined.test(one));
     expect(given).toEqual([]);
     expect(environment).toMatchObject({ HOST: '0.0.0.0', PORT: '3000', DATA_DIR: '/data' });
@@ -86,6 +86,7 @@ test('the big form joins three processes by PostgreSQL, Valkey and one volume of
   );
   for (const name of processes) {
     expect(services[name].environment).toMatchObject({
+      AUDIT_KEY: expect.stringMatching(/^\$\{AUDIT_KEY:\?/),
       DATABASE_URL: expect.stringMatching(/@postgres:5432\//),
       REDIS_URL: expect.stringMatching(/^rediss:\/\/:.*@valkey:6379$/),
       NODE_EXTRA_CA_CERTS: '/tls/valkey.crt',
@@ -150,8 +151,9 @@ test('the Kubernetes manifests belong together', () => {
   expect(container.envFrom).toEqual([{ secretRef: { name: secret.metadata.name } }]);
   expect(secret.stringData.REDIS_URL).toMatch(/^rediss:\/\/\w+:\w+@/);
   expect(Object.keys(secret.stringData)).toEqual(
-    expect.arrayContaining(['DATABASE_URL', 'REDIS_URL', 'S3_URL']),
+    expect.arrayContaining(['DATABASE_URL', 'REDIS_URL', 'S3_URL', 'AUDIT_KEY']),
   );
+  expect(secret.stringData.AUDIT_KEY.length).toBeGreaterThanOrEqual(32);
 });
 
 test('the gateway keeps a socket at its process, cuts no upload short, and sends what is in the clear on', () => {

@@ -1,14 +1,18 @@
 import {
   chmodSync,
   existsSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
+  renameSync,
   rmdirSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { inject } from 'vitest';
 import { launch, type Program } from '../../lab/machines/program.ts';
 import { Client } from '../../packages/server/test/client.ts';
 import { makeRelease } from '../../scripts/lib/release.mjs';
@@ -32,11 +36,26 @@ export interface Unpacked {
   remove(): void;
 }
 
+/** The release of this run, in a folder: the file that needs it first makes it. */
+async function releaseIn(folder: string): Promise<string> {
+  const releases = inject('releases');
+  const [made] = readdirSync(releases);
+  if (made) {
+    linkSync(join(releases, made), join(folder, made));
+    return join(folder, made);
+  }
+  const { file } = await makeRelease(folder);
+  // A name of its own first, because another file may put the same there at this moment.
+  linkSync(file, `${file}.shared`);
+  renameSync(`${file}.shared`, join(releases, basename(file)));
+  return file;
+}
+
 export async function unpackRelease(): Promise<Unpacked> {
   const folder = mkdtempSync(join(tmpdir(), 'web-chat-release-'));
   // Other users than the one who unpacks the archive run its program.
   chmodSync(folder, 0o755);
-  const { file } = await makeRelease(folder);
+  const file = await releaseIn(folder);
   const { code, output } = await run('tar', ['-xzf', file, '-C', folder]);
   if (code !== 0) throw new Error(output);
   const program = join(folder, basename(file, '.tar.gz'));
