@@ -23,28 +23,42 @@ const serverTests = [
 ];
 // These start several servers on it, and a Redis that joins them.
 const redisTests = ['packages/server/src/**/*.redis.test.ts'];
-// Tests whose subject no database touches run once as well.
-const testsOfNoDatabase = [
-  'packages/server/src/{config,metrics,security,shared}/**/*.test.ts',
-  'packages/server/src/http/!(bad-input|envelopes).test.ts',
-  'packages/server/src/attacks/{floods,hostile-pictures}.test.ts',
-  'packages/server/src/**/{bmp-images,drawings,file-kinds,hostile-recordings,login-limits,thumbnails,undecodable-images}.test.ts',
-];
-// The embedded engine carries out one statement at a time, for one session, and is its own server process: here that
-// can make a difference. All other tests say the same on both, and run on PostgreSQL alone where there is one: they ask
-// for nothing but statements that are proved on both here, by their plans and by the properties.
+// PostgreSQL answers the floods of these before anything piles up: the slower engine is what they are about.
+const floodTests = ['packages/server/src/attacks/floods.test.ts'];
+// Where there is a PostgreSQL server, tests of routes, access, validation, texts and of anything made from rows run on
+// it alone: no engine changes their answers. The embedded engine is one thread with one session, which carries out one
+// statement at a time, plans by figures of its own, opens its files in the server's process, and dies with the server.
 const engineCanDiffer = [
-  'packages/server/src/*.test.ts',
-  'packages/server/src/{commands,db}/**/*.test.ts',
-  'packages/server/src/modules/{search,search-index}/**/*.test.ts',
-  'packages/server/src/modules/chat/{receipts,retention,send,store}/**/*.test.ts',
+  ...floodTests,
+  // Errors, transactions and migrations. Whether rows of each version stay is in the statements of the migrations.
+  'packages/server/src/db/!(older-data).test.ts',
+  'packages/server/src/modules/system/full-database.test.ts',
+  // Plans, and the rows that they read.
+  'packages/server/src/hot-statements.test.ts',
+  'packages/server/src/**/{hot-queries,index-plans,search-plans}.test.ts',
+  // Locks, and the order of calls that come at once.
+  'packages/server/src/modules/chat/send/{refused-batches,sends-at-once}.test.ts',
+  'packages/server/src/modules/chat/scheduled/one-reference.test.ts',
+  'packages/server/src/**/*.{races,outage}.test.ts',
+  'packages/server/src/modules/chat/store/{direct-unread,insert-messages.queries}.test.ts',
+  'packages/server/src/modules/search/search-load.test.ts',
+  // The comparison of letters.
+  'packages/server/src/modules/search/search-questions.test.ts',
+  // A crash in the middle, an end in order, and a process that may open no more files.
+  'packages/server/src/**/killed-*.test.ts',
+  'packages/server/src/{app,few-descriptors}.test.ts',
+  // Much at once: whole companies in and out, and the removal of long histories.
+  'packages/server/src/commands/{admin*,backup,dump-schema,interrupt,seed-demo}.test.ts',
+  'packages/server/src/modules/chat/retention/retention.test.ts',
+  'packages/server/src/modules/search-index/indexing.test.ts',
+  // Cases that nobody thought of.
   'packages/server/src/**/*.property.test.ts',
 ];
 const { TEST_DATABASE_URL, TEST_ON_POSTGRES_TOO, TEST_WITHOUT_REDIS } = process.env;
 const notHere = [
   serverOnEngineTests,
   measuredTests,
-  ...(TEST_DATABASE_URL ? testsOfNoDatabase : serverTests),
+  ...(TEST_DATABASE_URL ? floodTests : serverTests),
   ...(TEST_DATABASE_URL && !TEST_WITHOUT_REDIS ? [] : redisTests),
 ];
 
@@ -73,6 +87,7 @@ const server = {
 
 const deployment = {
   include: ['deploy/test/**/*.test.ts'],
+  globalSetup: ['deploy/test/shared-releases.ts'],
   expect: patiently,
   testTimeout: 30_000,
   hookTimeout: 60_000,
@@ -83,6 +98,8 @@ const withoutPromtool = process.env.TEST_WITHOUT_PROMTOOL ? ['deploy/test/alerts
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // Tests that run at once wait, each for a server of its own.
+    maxConcurrency: 16,
     projects: [
       {
         ...fromSource,
@@ -94,7 +111,9 @@ export default defineConfig({
         test: {
           ...server,
           name: 'server',
-          ...(TEST_ON_POSTGRES_TOO && { include: [...engineCanDiffer, ...testsOfNoDatabase] }),
+          ...(TEST_ON_POSTGRES_TOO && { include: engineCanDiffer }),
+          // Many wait there for another process, or for a time to pass.
+          maxWorkers: TEST_DATABASE_URL ? 3 : 2,
           exclude: notHere,
           isolate: false,
           alias: quickly,
@@ -118,6 +137,7 @@ export default defineConfig({
           include: [measuredTests],
           sequence: { groupOrder: 1 },
           maxWorkers: 1,
+          isolate: false,
         },
       },
       'packages/web/vitest.config.ts',

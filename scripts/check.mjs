@@ -2,7 +2,7 @@ import './lib/node-version.mjs';
 import { checks } from './lib/checks.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
 
-await ensureInstalled();
+await ensureInstalled({ forDevelopers: true });
 
 const results = await Promise.all(
   checks.map(async ({ title, run }) => ({ title, ...(await run()) })),

@@ -2,7 +2,7 @@ import './lib/node-version.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { runTool } from './lib/run.mjs';
 
-await ensureInstalled();
+await ensureInstalled({ forDevelopers: true });
 
 // The page is served by Vite here, so that is where the socket's browser comes from.
 const env = { PUBLIC_URL: process.env.PUBLIC_URL ?? 'http://127.0.0.1:5173' };

@@ -20,7 +20,7 @@ const { values, positionals } = parseArgs({
 if (values.help) {
   console.log(help);
 } else {
-  await ensureInstalled();
+  await ensureInstalled({ forDevelopers: true });
   const { listOf, measure, tableOf, withSources } = await import('./lib/figures.mjs');
   const measured = await withSources(positionals[0], (folder, files) =>
     files.map((file) => ({ file, ...measure(file, readFileSync(join(folder, file), 'utf8')) })),

@@ -63,6 +63,14 @@ beforeAll(async () => {
   );
   write('packages/web/src/features/six.ts', "export * from '../shared/four.ts';");
   write('packages/server/src/db/three.ts', "import 'left-pad';");
+  write(
+    'packages/server/src/db/seven.ts',
+    "import type { Eight } from './eight.ts';\nexport type Seven = Eight;",
+  );
+  write(
+    'packages/server/src/db/eight.ts',
+    "import type { Seven } from './seven.ts';\nexport type Eight = Seven;",
+  );
   diagnostics = await lint();
 });
 
@@ -135,6 +143,10 @@ describe('the linter stops', () => {
 
   it('files that import each other in a circle', () => {
     expect(isReported('lint/suspicious/noImportCycles', 'db/one.ts')).toBe(true);
+  });
+
+  it.each(['db/seven.ts', 'db/eight.ts'])('types in a circle: %s', (file) => {
+    expect(isReported('lint/suspicious/noImportCycles', file)).toBe(true);
   });
 
   it.each(['shared/four.ts', 'shared/five.ts', 'features/six.ts'])(

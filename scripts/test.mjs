@@ -15,20 +15,27 @@ import {
 } from './lib/test-steps.mjs';
 import { runSteps } from './lib/totals.mjs';
 
-await ensureInstalled();
+await ensureInstalled({ forDevelopers: true });
 await ensureBuilt();
 useMemoryForTemporaryFiles();
 
 process.exitCode = await runSteps([
   ['Types, lint, import rules, dead code', codeChecks],
   ['Weight of the first view', firstViews],
-  ['Contract, page and script tests', () => vitest('contract', 'web', 'scripts')],
-  ['Server tests on the embedded engine', serverTestsOnEmbedded],
+  [
+    [
+      ['Contract, page and script tests', () => vitest('contract', 'web', 'scripts')],
+      ['Server tests on PostgreSQL', serverTestsOnPostgres],
+      ['Server tests on the embedded engine', serverTestsOnEmbedded],
+    ],
+    // Much of these is waiting, for machines that boot and programs that end.
+    [
+      ['Installations, as the documents make them', deploymentTests],
+      ['Faults while people write', shortTorture],
+    ],
+  ],
+  // These two hold how soon somebody is served or back: nothing else may keep them waiting.
   ['What strangers cannot hold up', () => vitest('measured')],
-  ['Server tests on PostgreSQL', serverTestsOnPostgres],
-  ['Installations, as the documents make them', deploymentTests],
-  ['Faults while people write', shortTorture],
-  // Holds how soon everybody is back, in seconds: nothing else may keep them waiting.
   ['Faults in a cluster of three processes', shortTortureOfCluster],
   ['Browser tests', browserTests],
 ]);

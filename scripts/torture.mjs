@@ -4,7 +4,7 @@ import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { inRepo } from './lib/root.mjs';
 import { run } from './lib/run.mjs';
 
-await ensureInstalled();
+await ensureInstalled({ forDevelopers: true });
 await ensureBuilt();
 
 const args = ['--import', 'tsx', inRepo('lab/torture/main.ts'), ...process.argv.slice(2)];

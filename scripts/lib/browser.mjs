@@ -12,13 +12,19 @@ const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** A Chromium for the browser tests: the machine's own, else one that comes as a package. */
-export async function findBrowser() {
+// Chromium without its windows: a new profile for each person costs half as much.
+const headless = ['chromium-headless-shell', 'chrome-headless-shell'];
+
+/** A Chromium for the browser tests, without windows where the machine has one. */
+export const findTestBrowser = () => findBrowser([...headless, ...names]);
+
+/** A Chromium: the one that CHROMIUM_PATH names, the machine's own, else one that comes as a package. */
+export async function findBrowser(programs = names) {
   const named = process.env.CHROMIUM_PATH;
   if (named && !isProgram(named)) throw new Error(`CHROMIUM_PATH is not a program: ${named}`);
   return (
     named ||
-    onPath(names) ||
+    onPath(programs) ||
     places.find(isProgram) ||
     (await ofPlaywright()) ||
     (await fromPackage())

@@ -2,6 +2,7 @@ import {
   cpSync,
   createReadStream,
   createWriteStream,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -12,12 +13,14 @@ import {
   statSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { pack } from 'tar-stream';
+import { packEmptyCluster } from './empty-cluster.mjs';
 import { inRepo } from './root.mjs';
 import { must, run } from './run.mjs';
+import { placesBelow, readLock } from './third-party.mjs';
 
 /**
  * The content behind a name in the archive: a file of this folder, a text, or a link.
@@ -54,9 +57,12 @@ const documents = [
 export async function makeRelease(folder = inRepo('release')) {
   const top = `${name}-${version}`;
   const file = join(folder, `${top}.tar.gz`);
-  const size = await withProductionPackages((packages, files) => {
+  const size = await withProductionPackages(async (packages, files) => {
     const contents = ownContents();
     for (const path of files) contents.set(path, { from: join(packages, path) });
+    const cluster = join(packages, 'empty-cluster.tar.br');
+    await packEmptyCluster(cluster);
+    contents.set('packages/embedded-postgres/empty-cluster.tar.br', { from: cluster });
     return write(top, contents, file);
   });
   return { file, megabytes: inMegabytes(statSync(file).size), unpacked: inMegabytes(size) };
@@ -206,7 +212,7 @@ export async function withProductionPackages(work) {
     await must('Installing what the server needs', () =>
       run('npm', ['ci', ...production, ...flags], { cwd: folder }),
     );
-    return await work(folder, await neededFiles(folder));
+    return await work(folder, neededFiles(folder));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -218,16 +224,10 @@ export async function withProductionPackages(work) {
  *
  * @param {string} folder
  */
-async function neededFiles(folder) {
-  const { output } = await run('npm', ['ls', '--all', '--parseable', ...production], {
-    cwd: folder,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const packages = output
-    .split('\n')
-    .map((path) => relative(folder, path))
-    .filter((path) => path.includes('node_modules/') && !isElsewhere.test(path));
-  return packages.sort().flatMap((path) => filesOf(folder, path));
+function neededFiles(folder) {
+  return placesBelow(readLock(folder), serverPackages)
+    .filter((path) => existsSync(join(folder, path)) && !isElsewhere.test(path))
+    .flatMap((path) => filesOf(folder, path));
 }
 
 // For types alone, or the project's own, which is there as it was built.

@@ -133,11 +133,11 @@ const underOtherRooms = {
 };
 
 /**
- * Pure functions that any role of the modules above may use.
+ * Pure functions, and the columns that they are given, which any role of the modules above may use.
  *
  * @param {string} file
  */
-const isLanguage = (file) => file.startsWith('modules/search-index/language/');
+const isForAll = (file) => /^modules\/(search-index\/language|restrictions)\//.test(file);
 
 /** @param {string} file */
 const isContext = (file) => /(^|\/)context\.ts$/.test(file);
@@ -147,7 +147,7 @@ const isContext = (file) => /(^|\/)context\.ts$/.test(file);
  * @param {string} to
  */
 function mayUseFile(from, to) {
-  if (isContext(from) || isContext(to) || isLanguage(to)) return true;
+  if (isContext(from) || isContext(to) || isForAll(to)) return true;
   const [here, there] = [roomInModule(from), roomInModule(to)];
   const [role, used] = [roleOf(from), roleOf(to)];
   if (here === undefined) return used !== 'door' || from === 'app.ts';

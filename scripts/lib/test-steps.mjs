@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { findBrowser } from './browser.mjs';
 import { checks } from './checks.mjs';
+import { failedSpecs, failuresOf, firstLine, isBrokenFile } from './failures.mjs';
 import {
   findCaddy,
   findFirefox,
@@ -14,9 +14,9 @@ import { findRedis } from './redis.mjs';
 import { inRepo } from './root.mjs';
 import { run, runTool } from './run.mjs';
 
-/**
- * @typedef {import('./totals.mjs').Counts} Counts
- */
+/** @typedef {import('./totals.mjs').Counts} Counts */
+/** @typedef {import('./failures.mjs').VitestReport} VitestReport */
+/** @typedef {import('./failures.mjs').PlaywrightReport} PlaywrightReport */
 
 /** Each check counts as one test. */
 export async function codeChecks() {
@@ -28,6 +28,7 @@ export async function codeChecks() {
     passed: results.length - failed.length,
     failed: failed.length,
     output: failed.map(({ title, output }) => `${title}:\n${output}`).join('\n'),
+    failures: failed.map(({ title }) => title),
   };
 }
 
@@ -158,22 +159,16 @@ async function torture(engines, ...more) {
   const args = ['--short', '--seed', '1', '--engines', engines, ...more, '--json', report];
   const program = ['--import', 'tsx', inRepo('lab/torture/main.ts')];
   const ran = await run(process.execPath, [...program, ...args]);
-  return countedBy(report, ran, (/** @type {{ rounds: { examples: unknown[] }[] }} */ results) => {
-    const { rounds } = results;
-    const failed = rounds.filter(({ examples }) => examples.length > 0).length;
-    return { passed: rounds.length - failed, failed };
-  });
+  return countedBy(
+    report,
+    ran,
+    (/** @type {{ rounds: { examples: string[] }[] }} */ { rounds }) => {
+      const failed = rounds.filter(({ examples }) => examples.length > 0);
+      const failures = failed.flatMap(({ examples }) => examples.map(firstLine));
+      return { passed: rounds.length - failed.length, failed: failed.length, failures };
+    },
+  );
 }
-
-/**
- * @typedef {{ status: string, assertionResults: { status: string }[] }} TestFile
- * @typedef {object} VitestReport
- * @property {number} numPassedTests
- * @property {number} numFailedTests
- * @property {number} numPendingTests
- * @property {number} numTodoTests
- * @property {TestFile[]} testResults
- */
 
 /**
  * @param {Record<string, string>} env
@@ -189,16 +184,8 @@ async function vitestWith(env, projects) {
     passed: results.numPassedTests,
     failed: results.numFailedTests + results.testResults.filter(isBrokenFile).length,
     skipped: results.numPendingTests + results.numTodoTests,
+    failures: results.testResults.flatMap(failuresOf),
   }));
-}
-
-/**
- * A file that failed before its first test has no failed test that would count.
- *
- * @param {TestFile} file
- */
-function isBrokenFile({ status, assertionResults }) {
-  return status === 'failed' && assertionResults.every((test) => test.status !== 'failed');
 }
 
 /**
@@ -211,31 +198,24 @@ export async function browserTests() {
   const missing = { firefox: whyMissing(findFirefox), webkit: whyMissing(findWebKit) };
   const found = Object.entries(missing).flatMap(([name, reason]) => (reason ? [] : [name]));
   const reasons = Object.values(missing).flatMap((reason) => reason ?? []);
-  const counts = await playwright(['chromium', ...found], { CHROMIUM_PATH: await findBrowser() });
+  const counts = await playwright(['chromium', ...found]);
   return { ...counts, skipped: (counts.skipped ?? 0) + reasons.length, reason: reasons.join('; ') };
 }
 
-/**
- * @typedef {Record<'expected' | 'flaky' | 'unexpected' | 'skipped', number>} PlaywrightStats
- * @typedef {{ stats: PlaywrightStats, errors: unknown[] }} PlaywrightReport
- */
-
-/**
- * @param {string[]} projects
- * @param {Record<string, string>} env
- */
-async function playwright(projects, env) {
+/** @param {string[]} projects */
+async function playwright(projects) {
   const report = freshReport(`playwright-${projects.join('-')}.json`);
   const chosen = projects.map((project) => `--project=${project}`);
   const ran = await runTool(
     '@playwright/test/cli.js',
     ['test', '--reporter=list,json', ...chosen],
-    { env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
+    { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
   );
-  return countedBy(report, ran, (/** @type {PlaywrightReport} */ { stats, errors }) => ({
+  return countedBy(report, ran, (/** @type {PlaywrightReport} */ { stats, errors, suites }) => ({
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
     skipped: stats.skipped,
+    failures: [...suites.flatMap(failedSpecs), ...errors.map(({ message }) => firstLine(message))],
   }));
 }
 

@@ -13,6 +13,8 @@ import { inRepo } from './root.mjs';
 export const THIRD_PARTY = 'THIRD-PARTY.md';
 const SERVER = ['packages/server', 'packages/embedded-postgres', 'packages/contract'];
 const PAGE = ['packages/web', 'packages/contract'];
+// A start builds the page with these, and nothing of them is in what it builds.
+const BUILDERS = ['@vitejs/plugin-react', 'sharp', 'vite'];
 
 /** @returns {Lock} */
 export const readLock = (root = inRepo()) =>
@@ -50,7 +52,8 @@ export function placesBelow(lock, roots) {
       ...peerDependencies,
     })) {
       const found = placeOf(lock, place, name);
-      if (found && !lock[found]?.link) places.add(found);
+      const isBuilder = place === 'packages/web' && BUILDERS.includes(name);
+      if (found && !isBuilder && !lock[found]?.link) places.add(found);
     }
   }
   return [...places].filter((place) => place.includes('node_modules')).sort();

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { failedSpecs } from './failures.mjs';
 import { runSteps } from './totals.mjs';
 
 let lines;
@@ -32,6 +33,19 @@ it('fails when one test failed, and shows what that step said', async () => {
   expect(lines.at(-1)).toBe('5 passed, 1 failed');
 });
 
+it('names at the end, once more, what failed in each step', async () => {
+  await runSteps([
+    step('one', {
+      passed: 0,
+      failed: 1,
+      output: 'long',
+      failures: ['a.test.ts › a rule: expected'],
+    }),
+    step('two', { passed: 0, failed: 1, output: 'long' }),
+  ]);
+  expect(lines.at(-2)).toBe('Failed:\n  one: a.test.ts › a rule: expected\n  two: see above');
+});
+
 it('fails when nothing ran', async () => {
   expect(await runSteps([step('one', { passed: 0, failed: 0 })])).toBe(1);
   expect(await runSteps([])).toBe(1);
@@ -52,4 +66,40 @@ it('counts a step that breaks as one failure and goes on with the next', async (
   expect(code).toBe(1);
   expect(lines.join('\n')).toContain('no browser');
   expect(lines.at(-1)).toBe('1 passed, 1 failed');
+});
+
+it('runs rows of steps side by side, the steps of a row one after the other, and sums them all', async () => {
+  const begun = [];
+  let letGo;
+  const held = new Promise((resolve) => {
+    letGo = resolve;
+  });
+  const noted = (title, work = async () => {}) => [
+    title,
+    async () => {
+      begun.push(title);
+      await work();
+      return { passed: 1, failed: 0 };
+    },
+  ];
+  const code = await runSteps([
+    noted('alone'),
+    [[noted('held', () => held), noted('after it')], [noted('first', letGo)]],
+    noted('at the end'),
+  ]);
+  expect(begun).toEqual(['alone', 'held', 'first', 'after it', 'at the end']);
+  expect([code, lines.at(-1)]).toEqual([0, '5 passed, 0 failed']);
+});
+
+it('a test that failed in the second browser alone is named with that browser', () => {
+  const tests = [
+    { projectName: 'firefox', status: 'expected', results: [{}] },
+    {
+      projectName: 'webkit',
+      status: 'unexpected',
+      results: [{ error: { message: 'Error: sees no box\nat a line' } }],
+    },
+  ];
+  const suite = { suites: [{ specs: [{ file: 'e2e/box.spec.ts', title: 'a box', tests }] }] };
+  expect(failedSpecs(suite)).toEqual(['e2e/box.spec.ts in webkit › a box: Error: sees no box']);
 });
