@@ -1,5 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import {
+  floodTests,
+  measuredTests,
+  serverOnEngineTests,
+  serverParts,
+} from './scripts/lib/test-files.mjs';
 
 // The contract is read from its sources, so that no test ever sees an old build of it.
 const fromSource = {
@@ -9,11 +15,6 @@ const fromSource = {
 
 // The embedded engine's own tests say nothing about a PostgreSQL server, so they run once only.
 const engineTests = 'packages/embedded-postgres/src/**/*.test.ts';
-// The server's tests on the embedded engine.
-const serverOnEngineTests = 'packages/server/src/**/*.embedded.test.ts';
-
-// These measure how soon others are served: nothing else may keep the machine busy.
-const measuredTests = 'packages/server/src/**/*.measured.test.ts';
 
 // These need a PostgreSQL server, one that may be stopped or one beside the embedded engine; run where the other tests
 // have one as well.
@@ -23,44 +24,20 @@ const serverTests = [
 ];
 // These start several servers on it, and a Redis that joins them.
 const redisTests = ['packages/server/src/**/*.redis.test.ts'];
-// PostgreSQL answers the floods of these before anything piles up: the slower engine is what they are about.
-const floodTests = ['packages/server/src/attacks/floods.test.ts'];
-// Where there is a PostgreSQL server, tests of routes, access, validation, texts and of anything made from rows run on
-// it alone: no engine changes their answers. The embedded engine is one thread with one session, which carries out one
-// statement at a time, plans by figures of its own, opens its files in the server's process, and dies with the server.
-const engineCanDiffer = [
-  ...floodTests,
-  // Errors, transactions and migrations. Whether rows of each version stay is in the statements of the migrations.
-  'packages/server/src/db/!(older-data).test.ts',
-  'packages/server/src/modules/system/full-database.test.ts',
-  // Plans, and the rows that they read.
-  'packages/server/src/hot-statements.test.ts',
-  'packages/server/src/**/{hot-queries,index-plans,search-plans}.test.ts',
-  // Locks, and the order of calls that come at once.
-  'packages/server/src/modules/chat/send/{refused-batches,sends-at-once}.test.ts',
-  'packages/server/src/modules/chat/scheduled/one-reference.test.ts',
-  'packages/server/src/**/*.{races,outage}.test.ts',
-  'packages/server/src/modules/chat/store/{direct-unread,insert-messages.queries}.test.ts',
-  'packages/server/src/modules/search/search-load.test.ts',
-  // The comparison of letters.
-  'packages/server/src/modules/search/search-questions.test.ts',
-  // A crash in the middle, an end in order, and a process that may open no more files.
-  'packages/server/src/**/killed-*.test.ts',
-  'packages/server/src/{app,few-descriptors}.test.ts',
-  // Much at once: whole companies in and out, and the removal of long histories.
-  'packages/server/src/commands/{admin*,backup,dump-schema,interrupt,seed-demo}.test.ts',
-  'packages/server/src/modules/chat/retention/retention.test.ts',
-  'packages/server/src/modules/search-index/indexing.test.ts',
-  // Cases that nobody thought of.
-  'packages/server/src/**/*.property.test.ts',
-];
-const { TEST_DATABASE_URL, TEST_ON_POSTGRES_TOO, TEST_WITHOUT_REDIS } = process.env;
+
+// `npm test` and `npm run test:all` name the part that runs; without a part all tests are there to be chosen from.
+const { TEST_DATABASE_URL, TEST_PART, TEST_WITHOUT_REDIS } = process.env;
+const part = TEST_PART ? serverParts[TEST_PART] : undefined;
+if (TEST_PART && !part) throw new Error(`TEST_PART=${TEST_PART} is none of a part's names.`);
 const notHere = [
-  serverOnEngineTests,
-  measuredTests,
+  ...serverOnEngineTests,
+  ...measuredTests,
   ...(TEST_DATABASE_URL ? floodTests : serverTests),
   ...(TEST_DATABASE_URL && !TEST_WITHOUT_REDIS ? [] : redisTests),
+  ...(part?.exclude ?? []),
 ];
+// The gate has the engine's own tests, and not the server's on the engine.
+const onEngine = TEST_PART === 'gate' ? [] : serverOnEngineTests;
 
 // Stand-ins for parts that cost much and give the same each time: thousands of passwords, and databases made anew.
 // Other tests prove the real parts.
@@ -111,7 +88,7 @@ export default defineConfig({
         test: {
           ...server,
           name: 'server',
-          ...(TEST_ON_POSTGRES_TOO && { include: engineCanDiffer }),
+          ...(part?.include && { include: part.include }),
           // Many wait there for another process, or for a time to pass.
           maxWorkers: TEST_DATABASE_URL ? 3 : 2,
           exclude: notHere,
@@ -124,7 +101,8 @@ export default defineConfig({
         test: {
           ...server,
           name: 'engine',
-          include: [engineTests, serverOnEngineTests],
+          include: [engineTests, ...onEngine],
+          exclude: measuredTests,
           globalSetup: ['packages/embedded-postgres/test/templates.ts'],
         },
       },
@@ -134,7 +112,7 @@ export default defineConfig({
         test: {
           ...server,
           name: 'measured',
-          include: [measuredTests],
+          include: measuredTests,
           sequence: { groupOrder: 1 },
           maxWorkers: 1,
           isolate: false,

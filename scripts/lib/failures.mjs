@@ -1,9 +1,13 @@
-import { basename } from 'node:path';
+import { basename, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { inRepo } from './root.mjs';
 
 // The failed tests in the reports of the runners, each with the first line of its reason.
 
 /**
+ * @typedef {{ test: string, error: string, file?: string, project?: string }} Failure `file` and `project` say what
+ *   runs the test again.
+ *
  * @typedef {{ status: string, fullName: string, failureMessages: string[] | null }} TestResult
  * @typedef {{ name: string, status: string, message: string, assertionResults: TestResult[] }} TestFile
  * @typedef {object} VitestReport
@@ -15,18 +19,20 @@ import { stripVTControlCharacters } from 'node:util';
  */
 
 /**
- * @param {TestFile} file
- * @returns {string[]}
+ * @param {TestFile} result
+ * @returns {Failure[]}
  */
-export function failuresOf(file) {
-  const name = basename(file.name);
-  if (isBrokenFile(file)) return [`${name}: ${firstLine(file.message)}`];
-  return file.assertionResults
+export function failuresOf(result) {
+  const name = basename(result.name);
+  const file = relative(inRepo(), result.name);
+  if (isBrokenFile(result)) return [{ test: name, error: firstLine(result.message), file }];
+  return result.assertionResults
     .filter(({ status }) => status === 'failed')
-    .map(
-      ({ fullName, failureMessages }) =>
-        `${name} › ${fullName}: ${firstLine(failureMessages?.[0])}`,
-    );
+    .map(({ fullName, failureMessages }) => ({
+      test: `${name} › ${fullName}`,
+      error: firstLine(failureMessages?.[0]),
+      file,
+    }));
 }
 
 /** Without the colours of a terminal. */
@@ -52,16 +58,17 @@ export function isBrokenFile({ status, assertionResults }) {
 
 /**
  * @param {PlaywrightSuite} suite
- * @returns {string[]}
+ * @returns {Failure[]}
  */
 export function failedSpecs({ specs = [], suites = [] }) {
   // `ok` of a spec is that of the first browser alone.
   const own = specs.flatMap(({ file, title, tests }) =>
     tests
       .filter(({ status }) => status === 'unexpected')
-      .map(({ projectName, results }) => {
+      .map(({ projectName: project, results }) => {
         const error = results.find((result) => result.error)?.error;
-        return `${file} in ${projectName} › ${title}: ${firstLine(error?.message)}`;
+        const test = `${file} in ${project} › ${title}`;
+        return { test, error: firstLine(error?.message), file, project };
       }),
   );
   return [...own, ...suites.flatMap(failedSpecs)];

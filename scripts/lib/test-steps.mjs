@@ -1,6 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { checks } from './checks.mjs';
-import { failedSpecs, failuresOf, firstLine, isBrokenFile } from './failures.mjs';
+import { firstLine } from './failures.mjs';
 import {
   findCaddy,
   findFirefox,
@@ -12,11 +11,11 @@ import {
 import { findPostgres, startPostgres } from './postgres.mjs';
 import { findRedis } from './redis.mjs';
 import { inRepo } from './root.mjs';
-import { run, runTool } from './run.mjs';
+import { run } from './run.mjs';
+import { countedBy, filesOf, freshReport, playwright, vitestWith } from './test-runners.mjs';
 
 /** @typedef {import('./totals.mjs').Counts} Counts */
-/** @typedef {import('./failures.mjs').VitestReport} VitestReport */
-/** @typedef {import('./failures.mjs').PlaywrightReport} PlaywrightReport */
+/** @typedef {import('./test-runners.mjs').VitestChoice} VitestChoice */
 
 /** Each check counts as one test. */
 export async function codeChecks() {
@@ -28,33 +27,39 @@ export async function codeChecks() {
     passed: results.length - failed.length,
     failed: failed.length,
     output: failed.map(({ title, output }) => `${title}:\n${output}`).join('\n'),
-    failures: failed.map(({ title }) => title),
+    failures: failed.map(({ title }) => ({ test: title, error: '' })),
   };
 }
 
-/** @param {string[]} projects */
-export function vitest(...projects) {
-  return vitestWith({}, projects);
-}
-
-/** The server tests in which the embedded engine can differ, where PostgreSQL is there to carry out all; else all of them. */
-export async function serverTestsOnEmbedded() {
-  const found = await findPostgres().catch(unlessInCi);
-  /** @type {Record<string, string>} */
-  const env = {};
-  if (!(found instanceof Error)) env.TEST_ON_POSTGRES_TOO = '1';
-  return vitestWith(env, ['server', 'engine']);
-}
+/**
+ * Tests that need no database server.
+ *
+ * @param {string[]} projects
+ * @param {VitestChoice} [choice]
+ */
+export const vitest = (projects, choice = {}) => vitestWith({ ...choice, projects });
 
 /**
- * The server tests on a throw-away cluster; without PostgreSQL they are skipped, without Redis those of several
- * processes, without PgBouncer those behind a pooler, but never in CI.
+ * A part's server tests on the embedded engine.
  *
+ * @param {string} part
+ */
+export const serverTestsOnEmbedded = (part) => vitestWith({ projects: ['server', 'engine'], part });
+
+/**
+ * A part's server tests, once: on a throw-away PostgreSQL cluster, without PostgreSQL on the embedded engine, but never
+ * in CI. Without Redis those of several processes are skipped, without PgBouncer those behind a pooler.
+ *
+ * @param {string} part
+ * @param {string[]} [files]
  * @returns {Promise<Counts>}
  */
-export async function serverTestsOnPostgres() {
+export async function serverTests(part, files) {
   const postgres = await startPostgres().catch(unlessInCi);
-  if (postgres instanceof Error) return skipped(postgres.message);
+  if (postgres instanceof Error) {
+    const counts = await vitestWith({ projects: ['server'], part, files });
+    return oneMoreSkipped(counts, postgres.message);
+  }
   const lacks = {
     TEST_WITHOUT_REDIS: whyMissing(findRedis),
     TEST_WITHOUT_PGBOUNCER: whyMissing(findPgBouncer),
@@ -63,7 +68,9 @@ export async function serverTestsOnPostgres() {
   const env = { TEST_DATABASE_URL: postgres.url };
   for (const [name, reason] of Object.entries(lacks)) if (reason) env[name] = '1';
   try {
-    const counts = await vitestWith(env, ['server']);
+    const counts = await vitestWith({ projects: ['server'], part, files, env });
+    // The cluster is gone by then.
+    if (counts.again) counts.again = () => serverTests(part, filesOf(counts));
     return Object.values(lacks).reduce(
       (sum, reason) => (reason ? oneMoreSkipped(sum, reason) : sum),
       counts,
@@ -73,18 +80,29 @@ export async function serverTestsOnPostgres() {
   }
 }
 
-/** The deployment files; without nginx or Caddy not those of the proxies, without promtool no alerts, but never in CI. */
-export async function deploymentTests() {
-  const noProxies = whyMissing(findNginx) ?? whyMissing(findCaddy);
-  const noPromtool = whyMissing(findPromtool);
-  const without = {
-    ...(noProxies && { TEST_WITHOUT_PROXIES: '1' }),
-    ...(noPromtool && { TEST_WITHOUT_PROMTOOL: '1' }),
-  };
-  const counts = await vitestWith(without, ['deploy']);
-  return [noProxies, noPromtool]
-    .filter((reason) => reason !== undefined)
-    .reduce(oneMoreSkipped, counts);
+/** The deployment files themselves, and the alerts; without promtool no alerts, but never in CI. */
+export function deploymentFiles() {
+  const files = ['deploy/test/files.test.ts', 'deploy/test/alerts.test.ts'];
+  return deployed({ TEST_WITHOUT_PROMTOOL: whyMissing(findPromtool) }, files);
+}
+
+/** The installations that the files make; without nginx or Caddy none behind a proxy, but never in CI. */
+export function installations() {
+  return deployed({
+    TEST_WITHOUT_PROXIES: whyMissing(findNginx) ?? whyMissing(findCaddy),
+    TEST_WITHOUT_PROMTOOL: whyMissing(findPromtool),
+  });
+}
+
+/**
+ * @param {Record<string, string | undefined>} lacks
+ * @param {string[]} [files]
+ */
+async function deployed(lacks, files) {
+  const missing = Object.entries(lacks).filter(([, reason]) => reason);
+  const env = Object.fromEntries(missing.map(([name]) => [name, '1']));
+  const counts = await vitestWith({ projects: ['deploy'], files, env });
+  return missing.reduce((sum, [, reason = '']) => oneMoreSkipped(sum, reason), counts);
 }
 
 /** @param {() => unknown} find */
@@ -164,28 +182,12 @@ async function torture(engines, ...more) {
     ran,
     (/** @type {{ rounds: { examples: string[] }[] }} */ { rounds }) => {
       const failed = rounds.filter(({ examples }) => examples.length > 0);
-      const failures = failed.flatMap(({ examples }) => examples.map(firstLine));
+      const failures = failed.flatMap(({ examples }) =>
+        examples.map((example) => ({ test: firstLine(example), error: '' })),
+      );
       return { passed: rounds.length - failed.length, failed: failed.length, failures };
     },
   );
-}
-
-/**
- * @param {Record<string, string>} env
- * @param {string[]} projects
- */
-async function vitestWith(env, projects) {
-  const report = freshReport(`vitest-${projects.join('-')}.json`);
-  const chosen = projects.map((project) => `--project=${project}`);
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const args = ['run', ...chosen, ...reporters];
-  const ran = await runTool('vitest/vitest.mjs', args, { env });
-  return countedBy(report, ran, (/** @type {VitestReport} */ results) => ({
-    passed: results.numPassedTests,
-    failed: results.numFailedTests + results.testResults.filter(isBrokenFile).length,
-    skipped: results.numPendingTests + results.numTodoTests,
-    failures: results.testResults.flatMap(failuresOf),
-  }));
 }
 
 /**
@@ -202,44 +204,5 @@ export async function browserTests() {
   return { ...counts, skipped: (counts.skipped ?? 0) + reasons.length, reason: reasons.join('; ') };
 }
 
-/** @param {string[]} projects */
-async function playwright(projects) {
-  const report = freshReport(`playwright-${projects.join('-')}.json`);
-  const chosen = projects.map((project) => `--project=${project}`);
-  const ran = await runTool(
-    '@playwright/test/cli.js',
-    ['test', '--reporter=list,json', ...chosen],
-    { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
-  );
-  return countedBy(report, ran, (/** @type {PlaywrightReport} */ { stats, errors, suites }) => ({
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected + errors.length,
-    skipped: stats.skipped,
-    failures: [...suites.flatMap(failedSpecs), ...errors.map(({ message }) => firstLine(message))],
-  }));
-}
-
-/** @param {string} name */
-function freshReport(name) {
-  mkdirSync(inRepo('test-results'), { recursive: true });
-  const file = inRepo('test-results', name);
-  rmSync(file, { force: true });
-  return file;
-}
-
-/**
- * The counts of a report; a runner that failed, or said nothing, is never all green.
- *
- * @template Report
- * @param {string} report
- * @param {import('./run.mjs').Ran} ran
- * @param {(report: Report) => Counts} count
- * @returns {Counts}
- */
-function countedBy(report, { code, output }, count) {
-  if (!existsSync(report)) return { passed: 0, failed: 1, output };
-  const counts = count(JSON.parse(readFileSync(report, 'utf8')));
-  const isSilent = counts.passed + counts.failed === 0;
-  const atLeast = code !== 0 || isSilent ? 1 : 0;
-  return { ...counts, failed: Math.max(counts.failed, atLeast), output };
-}
+/** @param {string[]} files */
+export const chromiumTests = (files) => playwright(['chromium'], files);

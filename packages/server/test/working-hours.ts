@@ -21,10 +21,13 @@ const wholeMinute = (instant: number) => new Date(instant - (instant % MINUTE_MS
 const clockOf = (at: Date) => at.toISOString().slice(11, 16);
 const dayOf = (at: Date) => ((at.getUTCDay() + 6) % 7) + 1;
 
+// All spans of a run are told from one instant: two that should touch do, also where a minute begins between them.
+const begun = Date.now();
+
 /** One span a week, so many hours from now, and when it begins and ends. */
 export function spanFromNow(fromHours: number, toHours: number) {
-  const from = wholeMinute(Date.now() + fromHours * HOUR_MS);
-  const to = wholeMinute(Date.now() + toHours * HOUR_MS);
+  const from = wholeMinute(begun + fromHours * HOUR_MS);
+  const to = wholeMinute(begun + toHours * HOUR_MS);
   const hours = hoursOn([dayOf(from)], clockOf(from), clockOf(to));
   return { hours, from: from.toISOString(), to: to.toISOString() };
 }

@@ -141,7 +141,7 @@ describe('a text that is being written in the index', () => {
 
 test('those who edit do not wait for each other', async () => {
   const params = { messageId: await send('sin corregir') };
-  // Who indexes would wait for the one, and the other for who indexes.
+  // The indexer would wait for the one, and the other for the indexer.
   await untilIndexed(app.ctx.db);
   await elsewhere.transaction(async (tx) => {
     await lockTexts(tx);

@@ -1,0 +1,121 @@
+// The tests of each part of `npm run test:all`. A test of the server that no list names is the gate's.
+
+const server = 'packages/server/src';
+
+/** Floods, hostile files and costs; figures of time and memory. */
+export const attackTests = [
+  `${server}/attacks/{floods,hostile-pictures}.test.ts`,
+  `${server}/**/{drawings,hostile-recordings,search-costs}.test.ts`,
+  `${server}/fuzz.test.ts`,
+];
+
+/** Figures of time and memory: nothing else may keep the machine busy. */
+export const measuredTests = ['packages/{embedded-postgres,server}/src/**/*.measured.test.ts'];
+
+// Each proves a rule in a moment, with two processes that need not wait for each other.
+const quickRedisTests = [
+  'login-limits',
+  'process-secret',
+  'restricted-sessions',
+  'search',
+  'send-rate',
+  'shut-out',
+  'three-processes',
+  'thumbnails',
+  'two-processes',
+];
+
+/** Several processes, the Redis that joins them, and what they wait for. */
+export const processTests = [
+  `${server}/**/!(${quickRedisTests.join('|')}|killed-*).redis.test.ts`,
+  `${server}/modules/auth/gone-sessions.test.ts`,
+  `${server}/modules/search-index/late-messages.postgres.test.ts`,
+];
+
+/** Kills, outages, full disks. */
+export const faultTests = [
+  `${server}/**/{killed,killed-*}.test.ts`,
+  `${server}/**/*outage*.test.ts`,
+  `${server}/**/{few-descriptors,full-database,full-disk,heartbeat}.test.ts`,
+  `${server}/refusing-database.postgres.test.ts`,
+];
+
+/** Backups, moves, upgrades and keys, beside what `deploy/test` installs. */
+export const installationTests = [
+  `${server}/commands/{backup-*,compact,move*,rekey}.test.ts`,
+  `${server}/db/{migrate*,older-*}.test.ts`,
+];
+
+/** Cases that are drawn at random. */
+export const propertyTests = [`${server}/**/*.property.test.ts`];
+
+/** The server's tests on the embedded engine, whatever they are run for. */
+export const serverOnEngineTests = [`${server}/**/*.embedded.test.ts`];
+
+/** Ways of people, in Chromium, which no component of the page can prove. */
+export const gateBrowserTests = [
+  'e2e/first-day.spec.ts',
+  'e2e/conversation.spec.ts',
+  'e2e/composer.spec.ts',
+  'e2e/reconnection.spec.ts',
+  'e2e/pushes.spec.ts',
+  'e2e/administration/roles.spec.ts',
+  'e2e/browsers/chat.spec.ts',
+];
+
+// PostgreSQL answers these before anything piles up: the slower engine is what they are about.
+export const floodTests = [`${server}/attacks/floods.test.ts`];
+
+/**
+ * Tests of routes, access, validation, texts and of anything made from rows run on PostgreSQL alone: no engine changes
+ * their answers. The embedded engine is one thread with one session, which carries out one statement at a time, plans by
+ * figures of its own, opens its files in the server's process, and dies with the server.
+ */
+export const engineCanDiffer = [
+  ...floodTests,
+  // Errors, transactions and migrations. Whether rows of each version stay is in the statements of the migrations.
+  `${server}/db/!(older-data).test.ts`,
+  `${server}/modules/system/full-database.test.ts`,
+  // Plans, and the rows that they read.
+  `${server}/hot-statements.test.ts`,
+  `${server}/**/{hot-queries,index-plans,search-plans}.test.ts`,
+  // Locks, and the order of calls that come at once.
+  `${server}/modules/chat/send/{refused-batches,sends-at-once}.test.ts`,
+  `${server}/modules/chat/scheduled/one-reference.test.ts`,
+  `${server}/**/*.{races,outage}.test.ts`,
+  `${server}/modules/chat/store/{direct-unread,insert-messages.queries}.test.ts`,
+  `${server}/modules/search/search-load.test.ts`,
+  // The comparison of letters.
+  `${server}/modules/search/search-questions.test.ts`,
+  // A crash in the middle, an end in order, and a process that may open no more files.
+  `${server}/**/killed-*.test.ts`,
+  `${server}/{app,few-descriptors}.test.ts`,
+  // Much at once: whole companies in and out, and the removal of long histories.
+  `${server}/commands/{admin*,backup,dump-schema,interrupt,seed-demo}.test.ts`,
+  `${server}/modules/chat/retention/retention.test.ts`,
+  `${server}/modules/search-index/indexing.test.ts`,
+  ...propertyTests,
+];
+
+const notOfTheGate = [
+  ...attackTests,
+  ...processTests,
+  ...faultTests,
+  ...installationTests,
+  ...propertyTests,
+];
+
+/**
+ * The server's tests of a part: what its run takes, and leaves out.
+ *
+ * @type {Record<string, { include?: string[], exclude?: string[] }>}
+ */
+export const serverParts = {
+  gate: { exclude: notOfTheGate },
+  attacks: { include: attackTests },
+  processes: { include: processTests },
+  engines: { include: engineCanDiffer },
+  properties: { include: propertyTests },
+  installations: { include: installationTests },
+  faults: { include: faultTests },
+};
