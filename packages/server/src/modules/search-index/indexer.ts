@@ -152,12 +152,13 @@ const MIN_WINDOW_MS = 200;
 export class IndexPace {
   readonly #sharing: LoadProfile;
   #limit = MIN_LIMIT;
-  #since = { at: performance.now(), newestId: 0 };
+  #since: { at: number; newestId: number };
   /** Messages a second, of everybody. */
   #rate = 0;
 
-  constructor(sharing: LoadProfile) {
+  constructor(sharing: LoadProfile, now = performance.now()) {
     this.#sharing = sharing;
+    this.#since = { at: now, newestId: 0 };
   }
 
   get limit(): number {
