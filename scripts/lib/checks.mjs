@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { findHeadlessSentences } from './comments.mjs';
 import { findMissingPaths, findWideLines } from './documents.mjs';
+import { findClocks, findUnprovedRules, gateFiles, MAX_UNPROVED_RULES } from './gate-tests.mjs';
 import { findCrowds } from './house-size.mjs';
 import { listFiles, readTexts } from './repo-texts.mjs';
 import { inRepo } from './root.mjs';
@@ -34,6 +35,7 @@ export const checks = [
   { title: 'Web APIs that every browser has', run: apisAreKnown },
   { title: 'Every routes file has its test', run: routesHaveTests },
   { title: 'Rules, their tests and citations', run: () => nothingFoundBy(findRuleProblems) },
+  { title: "Clocks in the gate's tests, and rules that it proves", run: gateHolds },
   { title: 'Paths that documents name', run: () => nothingFoundBy(findMissingPaths) },
   { title: 'Width of prose', run: () => nothingFoundBy(findWideLines) },
   { title: 'Length of functions, number of casts', run: codeIsWithinLimits },
@@ -45,6 +47,15 @@ export const checks = [
     run: () => nothingFoundBy((texts) => findHeadlessSentences(texts)),
   },
 ];
+
+async function gateHolds() {
+  const [texts, files] = [readTexts(inRepo()), await gateFiles()];
+  const unproved = findUnprovedRules(texts, files);
+  const isFewer = unproved.length <= MAX_UNPROVED_RULES;
+  const beyond = isFewer ? [] : [`${unproved.length} rules unproved: ${unproved.join(', ')}`];
+  const problems = [...findClocks(texts, files), ...beyond];
+  return { code: problems.length, output: problems.join('\n') };
+}
 
 async function thirdPartiesAreCurrent() {
   const file = inRepo(THIRD_PARTY);

@@ -41,7 +41,7 @@ export function findRuleProblems(texts) {
  * @param {Text} text
  * @returns {Page[]}
  */
-function readPage({ file, text }) {
+export function readPage({ file, text }) {
   const page = pagePath.exec(file)?.[1];
   if (!page) return [];
   const [, ...items] = text.split(/^(?=\d+\. )/m);

@@ -72,6 +72,9 @@ export const gateBrowserTests = [
   'e2e/browsers/chat.spec.ts',
 ];
 
+/** The deployment files themselves, and the alerts. */
+export const gateDeploymentTests = ['deploy/test/files.test.ts', 'deploy/test/alerts.test.ts'];
+
 // PostgreSQL answers these before anything piles up: the slower engine is what they are about.
 export const floodTests = [`${server}/attacks/floods.test.ts`];
 

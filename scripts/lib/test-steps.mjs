@@ -12,6 +12,7 @@ import { findPostgres, startPostgres } from './postgres.mjs';
 import { findRedis } from './redis.mjs';
 import { inRepo } from './root.mjs';
 import { run } from './run.mjs';
+import { gateDeploymentTests } from './test-files.mjs';
 import { countedBy, filesOf, freshReport, playwright, vitestWith } from './test-runners.mjs';
 
 /** @typedef {import('./totals.mjs').Counts} Counts */
@@ -82,8 +83,7 @@ export async function serverTests(part, files) {
 
 /** The deployment files themselves, and the alerts; without promtool no alerts, but never in CI. */
 export function deploymentFiles() {
-  const files = ['deploy/test/files.test.ts', 'deploy/test/alerts.test.ts'];
-  return deployed({ TEST_WITHOUT_PROMTOOL: whyMissing(findPromtool) }, files);
+  return deployed({ TEST_WITHOUT_PROMTOOL: whyMissing(findPromtool) }, gateDeploymentTests);
 }
 
 /** The installations that the files make; without nginx or Caddy none behind a proxy, but never in CI. */

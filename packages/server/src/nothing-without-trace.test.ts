@@ -73,13 +73,15 @@ const signals: Record<keyof ClientToServerEvents, Emit> = {
   visibility: (live) => live.emit('visibility', { visible: true }),
 };
 
+let edits = 0;
+
 /** Says something new in each chat, and something anew. */
 async function speakOn({ cast, chatIds, messages }: World): Promise<void> {
   for (const [nth, chatId] of chatIds.entries()) {
     const said = nth === 2 ? OWN : SAID;
     await sendText(cast.ana, chatId, `${said} ahora`);
     const [first] = messages.slice(2 * nth);
-    await edit(cast.ana, first?.uuid ?? '', `${WORD} ${said} ${Math.random()}`);
+    await edit(cast.ana, first?.uuid ?? '', `${WORD} ${said} ${++edits}`);
   }
 }
 

@@ -10,6 +10,7 @@ import {
   startPushService,
   trialPush,
 } from '../../../test/push/push-service.ts';
+import { spanFromNow } from '../../../test/working-hours.ts';
 import { sql } from '../../db/database.ts';
 import { findUnplanned } from './plan.queries.ts';
 
@@ -41,11 +42,8 @@ afterAll(async () => {
 
 const setHours = (body: Parameters<typeof app.elena.call<typeof setWorkingHours>>[1]['body']) =>
   app.elena.call(setWorkingHours, { body });
-/** Hours that are over for today, and do not begin before tomorrow. */
-const closed = () => {
-  const day = (new Date().getUTCDay() + 3) % 7 || 7;
-  return { timezone: 'UTC', days: [{ day, from: '00:00', to: '00:01' }], holidays: [] };
-};
+/** Hours that are over, for nearly a week. */
+const closed = () => spanFromNow(-5, -4).hours;
 const write = async (text: string) => firstOf((await sendText(cast.ana, direct, text)).content);
 /** The planner asks for hours a moment after the send: hours that begin in that moment would count. */
 const allPlanned = () => expect.poll(() => findUnplanned(app.ctx.db, 'all')).toEqual([]);

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { findClocks, findUnprovedRules } from './gate-tests.mjs';
+
+const planted = (text, file = 'packages/server/src/a.test.ts') => [{ file, text }];
+const found = (texts) => findClocks(texts, ['packages/server/src/a.test.ts']);
+
+it.each([
+  'expect(performance.now() - began).toBeLessThan(2_000);',
+  'const { rss } = process.memoryUsage();',
+  'process.cpuUsage()',
+  'const time = takeTime();',
+  'const today = new Date().getUTCDay();',
+])('finds a figure or a calendar in a test of the gate: %s', (line) => {
+  expect(found(planted(`one();\n${line}\n`))).toEqual([
+    expect.stringMatching(/^packages\/server\/src\/a\.test\.ts:2: .+ in a test of the gate$/),
+  ]);
+});
+
+it('lets tests of other parts measure, and a least time stand', () => {
+  expect(found(planted('performance.now()', 'packages/server/src/b.measured.test.ts'))).toEqual([]);
+  const least = 'const began = performance.now(); // Only a least time is asked for.';
+  expect(found(planted(least))).toEqual([]);
+});
+
+it('finds a rule whose tests are all of other parts', () => {
+  const text = [
+    '1. One.',
+    '   - `a.test.ts` › one',
+    '   - `b.measured.test.ts` › one',
+    '2. Two.',
+    '   - `b.measured.test.ts` › two',
+    '3. Three, which code cites.',
+  ].join('\n');
+  const rules = [{ file: 'docs/rules/page.md', text }];
+  expect(findUnprovedRules(rules, ['packages/server/src/a.test.ts'])).toEqual([
+    ['rules', 'page 2'].join('/'),
+  ]);
+});
