@@ -9,7 +9,7 @@ import { removeReleasedHourly } from './modules/chat/holds/holds.actions.ts';
 import { followMembersWhilePartitioned } from './modules/chat/members/chat-membership.actions.ts';
 import { foldAgedAdvancesHourly } from './modules/chat/messages/information.actions.ts';
 import { removeAgedOriginalsHourly } from './modules/chat/messages/originals.actions.ts';
-import { raiseLaggingOnce } from './modules/chat/receipts/receipts.actions.ts';
+import { raiseLaggingAfterLosses } from './modules/chat/receipts/receipts.actions.ts';
 import { removeAgedMessagesHourly } from './modules/chat/retention/retention.actions.ts';
 import { sendScheduledWhenDue } from './modules/chat/scheduled/send-due.actions.ts';
 import { isAnythingHeld } from './modules/chat/store/holds.queries.ts';
@@ -34,7 +34,7 @@ export function startJobs(ctx: AppContext): Repeated {
     removeReleasedHourly(ctx),
     continueErasuresHourly(ctx),
     foldAgedAdvancesHourly(ctx),
-    raiseLaggingOnce(ctx),
+    raiseLaggingAfterLosses(ctx),
     endLostWatches(ctx),
     endForbiddenWatches(ctx),
     closeOverReasons(ctx),

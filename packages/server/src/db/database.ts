@@ -29,8 +29,11 @@ export type Settings = Readonly<Record<string, string>>;
 export interface Database extends Db {
   /** Commits what `work` did, or nothing when it throws. `work` must use `tx` alone: the embedded engine has one connection. */
   transaction<T>(work: (tx: Db) => Promise<T>, settings?: Settings): Promise<T>;
-  /** `commitUnknown`: a statement was sent and no answer came, and nobody can know whether it was carried out. */
-  readonly events: EventEmitter<{ commitUnknown: [] }>;
+  /**
+   * `commitUnknown`: a statement was sent and no answer came, and nobody can know whether it was carried out. `lost`: a
+   * connection of the pool broke, so that the work of some callers may have ended behind their commit.
+   */
+  readonly events: EventEmitter<{ commitUnknown: []; lost: [] }>;
   /** Its disk had no room for a statement lately. */
   isFull(): boolean;
   /** Counts the statements of this process that change rows, and their commits: whatever they change is there by then. */

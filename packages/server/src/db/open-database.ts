@@ -54,11 +54,15 @@ export async function openDatabase(
   const { pool, close } = config.databaseUrl
     ? openServer(config.databaseUrl, isPooled, timeouts)
     : await openMigrated(join(config.dataDir, 'db'), (request) => answer(request));
-  // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
-  pool.on('error', onLost);
-  return databaseOn(pool, close, isPooled ? 'unnamed' : 'named', (given) => {
+  const database = databaseOn(pool, close, isPooled ? 'unnamed' : 'named', (given) => {
     answer = given;
   });
+  // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
+  pool.on('error', (error) => {
+    onLost(error);
+    database.events.emit('lost');
+  });
+  return database;
 }
 
 async function openMigrated(folder: string, answer: AnswerCaller) {

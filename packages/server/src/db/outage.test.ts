@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { listMessages } from '@chat/contract/messages.routes';
 import { getHealth } from '@chat/contract/system';
 import { getCurrentUser, listUsers, type User } from '@chat/contract/users';
@@ -176,6 +177,19 @@ describe.each(waysToCluster)('through %s', (way) => {
     expect(isTransient(error)).toBe(true);
     expect(await health()).toBe(200);
   });
+
+  test.runIf(way === 'PostgreSQL')(
+    'an idle connection that breaks is noted, for what may have ended behind a commit',
+    async () => {
+      const lost = once(db.events, 'lost');
+      const { pid } = await db.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+      await aside(async (other) => {
+        await other.query('select pg_terminate_backend($1, 5000)', [pid]);
+      });
+      await lost;
+      expect(await health()).toBe(200);
+    },
+  );
 
   test('a start without its database says so in one line', async () => {
     await cluster.crash();

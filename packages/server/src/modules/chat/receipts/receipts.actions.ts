@@ -67,7 +67,7 @@ export async function markAllDelivered(ctx: ChatContext, viewer: Viewer): Promis
 
 // A statement reads all members of so many chats.
 const CHATS_AT_ONCE = 100;
-const RETRY_MS = 10_000;
+const RETRY_MS = 2_000;
 
 async function raiseSome(deps: ReceiptDeps, chatIds: number[]): Promise<void> {
   if (chatIds.length === 0) return;
@@ -99,13 +99,30 @@ export async function raiseLagging(
   }
 }
 
-/** Once, in the background: no start waits for it. */
-export function raiseLaggingOnce({ db, realtime, messages, log }: ChatContext): Repeated {
-  let isDone = false;
-  const work = async (signal: AbortSignal) => {
-    if (isDone) return;
-    await raiseLagging({ db, realtime, messages }, signal);
-    isDone = true;
+/**
+ * At the start, and after each loss of the database: the work of some callers may have ended between a commit and what
+ * follows from it. In the background, so that no start waits.
+ */
+export function raiseLaggingAfterLosses({ db, realtime, messages, log }: ChatContext): Repeated {
+  let isDue = true;
+  const noteLoss = () => {
+    isDue = true;
   };
-  return nowAndEvery(RETRY_MS, work, logUnlessTransient(log, 'ticks were not brought up to date'));
+  const work = async (signal: AbortSignal) => {
+    if (!isDue) return;
+    isDue = false;
+    await raiseLagging({ db, realtime, messages }, signal).catch((error) => {
+      isDue = true;
+      throw error;
+    });
+  };
+  db.events.on('lost', noteLoss).on('commitUnknown', noteLoss);
+  const failed = logUnlessTransient(log, 'ticks were not brought up to date');
+  const repeated = nowAndEvery(RETRY_MS, work, failed);
+  return {
+    close() {
+      db.events.off('lost', noteLoss).off('commitUnknown', noteLoss);
+      return repeated.close();
+    },
+  };
 }

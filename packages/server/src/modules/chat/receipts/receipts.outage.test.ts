@@ -1,5 +1,5 @@
 import { listMessages } from '@chat/contract/messages.routes';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/cast.ts';
 import { type Database, sql } from '../../../db/database.ts';
@@ -51,15 +51,33 @@ test('a mark that could not be written, or only half, is written once the databa
   live.close();
 });
 
-test('ticks that a crash kept from following the marks follow at the next start', async () => {
-  const [sent] = (await sendText(cast.ana, chatId, 'Antes de la caída')).content;
-  await app.ctx.db.run(sql`
-    update chat_members m set delivered_seq = ${sent?.seq}, seen_seq = ${sent?.seq}
-    from chats c where c.id = m.chat_id and c.uuid = ${chatId}`);
-  app = await app.restart();
-  const statusNow = async () => {
-    const { content } = await app.elena.call(listMessages, { params: { chatId } });
-    return content.at(-1)?.status;
-  };
-  await vi.waitFor(async () => expect(await statusNow()).toBe('SEEN'), 10_000);
+describe('ticks that were kept from following the marks follow', () => {
+  /** Everybody has seen a new message, and nothing has followed from it. */
+  async function seeInVain(content: string): Promise<void> {
+    const [sent] = (await sendText(cast.ana, chatId, content)).content;
+    // Her mark goes with what the send has counted again.
+    const live = await cast.ana.connect();
+    await live.emit('delivered', { chatId });
+    live.close();
+    await app.ctx.db.run(sql`
+      update chat_members m set delivered_seq = ${sent?.seq}, seen_seq = ${sent?.seq}
+      from chats c where c.id = m.chat_id and c.uuid = ${chatId}`);
+  }
+  const untilSeen = () =>
+    vi.waitFor(async () => {
+      const { content } = await app.elena.call(listMessages, { params: { chatId } });
+      expect(content.at(-1)?.status).toBe('SEEN');
+    }, 10_000);
+
+  test.each(['lost', 'commitUnknown'] as const)('once the database is back (%s)', async (event) => {
+    await seeInVain(`Antes de perderla (${event})`);
+    app.ctx.db.events.emit(event);
+    await untilSeen();
+  });
+
+  test('at the next start after a crash', async () => {
+    await seeInVain('Antes de la caída');
+    app = await app.restart();
+    await untilSeen();
+  });
 });
