@@ -81,13 +81,6 @@ export const receipts: Listed[] = [
     'receipts/receipts',
   ],
   [
-    'deleted messages count as unread',
-    marks,
-    'd.seq > locked.new_seen and d.deleted_at is not null',
-    'false',
-    'receipts/chat-read',
-  ],
-  [
     'in a group of one person nothing is ever read',
     marks,
     "c.kind = 'GROUP' and present.people = 1",
@@ -168,5 +161,129 @@ export const order: Listed[] = [
     'd.deleted_at is not null and d.seq',
     'false and d.seq',
     'messages/gaps',
+  ],
+];
+
+const CONTRACT = 'packages/contract/src';
+const entries = `${CONTRACT}/chat-changes.ts`;
+export const counters: Listed[] = [
+  [
+    'deleted messages count as unread',
+    marks,
+    'd.seq > locked.new_seen and d.deleted_at is not null',
+    'false',
+    'receipts/chat-read',
+  ],
+  [
+    'reading lowers no sum of direct chats',
+    marks,
+    'set messages = k.messages + counted.messages',
+    'set messages = k.messages',
+    'store/direct-unread',
+  ],
+  [
+    'the list counts deleted messages',
+    `${STORE}/chat-lists.queries.ts`,
+    'd.seq > me.seen_seq and d.deleted_at is not null',
+    'false',
+    'lists/chat-list messages/delete',
+  ],
+  [
+    'a message that comes counts as read',
+    entries,
+    'unreadCount: entry.unreadCount + 1',
+    'unreadCount: entry.unreadCount',
+    'contract/src/chats',
+  ],
+];
+
+const TIMELINE = 'packages/web/src/features/chat/timeline';
+export const list: Listed[] = [
+  [
+    'the group chat is the last',
+    entries,
+    "one.chatType === 'GROUP' ? -1 : 1",
+    "one.chatType === 'GROUP' ? 1 : -1",
+    'contract/src/chats',
+  ],
+  [
+    'the oldest chat is the first',
+    entries,
+    'oneTime > otherTime ? -1 : 1',
+    'oneTime > otherTime ? 1 : -1',
+    'contract/src/chats',
+  ],
+  [
+    'a repeated event counts once more',
+    entries,
+    'if (message.seq <= (entry.lastMessage?.seq ?? 0))',
+    'if (false)',
+    'contract/src/chats',
+  ],
+  [
+    'no line stands where a day begins',
+    `${TIMELINE}/timeline.ts`,
+    'dayOf(message) !== dayOf(previous)',
+    'false',
+    'timeline/timeline',
+  ],
+  [
+    'what was sent stays pending beside its message',
+    `${TIMELINE}/timeline.ts`,
+    'outgoing.filter(({ referenceId }) => !answered.has(referenceId))',
+    'outgoing',
+    'timeline/timeline',
+  ],
+];
+
+const COMPOSER = 'packages/web/src/features/chat/composer';
+const keys = `${COMPOSER}/composer-actions.ts`;
+export const composer: Listed[] = [
+  ['a blank text is sent', keys, 'canSend(text) ||', 'true ||', 'chat/composer'],
+  [
+    'Shift+Enter sends',
+    keys,
+    "event.key !== 'Enter' || event.shiftKey",
+    "event.key !== 'Enter'",
+    'chat/composer',
+  ],
+  [
+    'a text that was sent stays in the box',
+    keys,
+    'onSend(handedOver);\n    setDraft(emptyDraft);',
+    'onSend(handedOver);',
+    'chat/composer',
+  ],
+  [
+    'a draft is not kept over a reload',
+    `${COMPOSER}/drafts.ts`,
+    'writtenAt: Date.now() });\n    persistWritten(hash);',
+    'writtenAt: Date.now() });',
+    'chat/composer',
+  ],
+];
+
+const waiting = `${STORE}/scheduled.queries.ts`;
+export const scheduled: Listed[] = [
+  [
+    'a message goes before its time',
+    waiting,
+    's.dropped_at is null and s.send_at <=',
+    's.dropped_at is null or s.send_at <=',
+    'scheduled/send-due',
+  ],
+  [
+    'people who are deleted leave what they had scheduled',
+    waiting,
+    'delete from scheduled_messages where sender_id',
+    'delete from scheduled_messages where false and sender_id',
+    'chat/scheduled',
+  ],
+  [
+    'more than a hundred wait',
+    `${CHAT}/scheduled/scheduled.actions.ts`,
+    '>= MAX_WAITING',
+    '>= Number.MAX_VALUE',
+    'scheduled/scheduled.routes',
   ],
 ];

@@ -1,4 +1,15 @@
-import { access, CHAT, gate, type Listed, order, receipts } from './chat-faults.ts';
+import {
+  access,
+  CHAT,
+  composer,
+  counters,
+  gate,
+  type Listed,
+  list,
+  order,
+  receipts,
+  scheduled,
+} from './chat-faults.ts';
 
 /** A small mistake that somebody could make, and the tests that are said to find the mistake. */
 export interface Fault {
@@ -8,7 +19,7 @@ export interface Fault {
   /** Stands once in the file. */
   from: string;
   to: string;
-  project: 'server' | 'web';
+  project: 'contract' | 'server' | 'web';
   test: string;
 }
 
@@ -73,8 +84,8 @@ const outbox: Listed[] = [
   [
     'a gateway without a server refuses for good',
     going,
-    '[0, 502, 503, 504].includes(status)',
-    'status === 0',
+    '[0, 502, 503, 504].includes(error.status)',
+    'error.status === 0',
     'send-message',
   ],
   [
@@ -128,7 +139,75 @@ const files: Listed[] = [
   ],
 ];
 
-const listed = { access, receipts, order, search, outbox, files };
+const PUSH = 'packages/server/src/modules/push';
+const push: Listed[] = [
+  [
+    'senders are called by their own messages',
+    `${PUSH}/plan.queries.ts`,
+    'cm.chat_id = m.chat_id and cm.left_at is null and cm.user_id <> m.sender_id',
+    'cm.chat_id = m.chat_id and cm.left_at is null',
+    'push/what-is-pushed',
+  ],
+  [
+    'people who look at a page are called all the same',
+    `${PUSH}/plan.queries.ts`,
+    'select from visible_pages v\n    where v.user_id',
+    'select from visible_pages v\n    where false and v.user_id',
+    'push/what-is-pushed',
+  ],
+  [
+    'a subscription that is gone stays',
+    `${PUSH}/hand-over.ts`,
+    'status === 404 || status === 410',
+    'status === 404',
+    'push/delivery',
+  ],
+];
+
+const clock = 'packages/server/src/modules/working-hours/wall-clock.ts';
+const hours: Listed[] = [
+  [
+    'a span past midnight ends with its day',
+    clock,
+    'if (to < from) week[day % 7]?.push({ from: 0, to });',
+    '',
+    'working-hours/wall-clock',
+  ],
+  [
+    'people work on holidays',
+    clock,
+    'if (free.has(new Date(date).toISOString().slice(0, 10))) continue;',
+    '',
+    'working-hours/wall-clock',
+  ],
+  [
+    'spans that touch are two',
+    clock,
+    'from <= last.to',
+    'from < last.to',
+    'working-hours/wall-clock working-hours/people-in-hours',
+  ],
+];
+
+const listed = {
+  access,
+  order,
+  receipts,
+  counters,
+  search,
+  files,
+  push,
+  hours,
+  scheduled,
+  outbox,
+  list,
+  composer,
+};
+
+const projectOf = (file: string): Fault['project'] => {
+  if (file.startsWith('packages/web')) return 'web';
+  return file.startsWith('packages/contract') ? 'contract' : 'server';
+};
 
 export const faults: Fault[] = Object.entries(listed).flatMap(([area, list]) =>
   list.map(([mistake, file, from, to, test]) => ({
@@ -137,7 +216,7 @@ export const faults: Fault[] = Object.entries(listed).flatMap(([area, list]) =>
     mistake,
     from,
     to,
-    project: file.startsWith('packages/web') ? 'web' : 'server',
+    project: projectOf(file),
     test,
   })),
 );
