@@ -1,6 +1,7 @@
 import './lib/node-version.mjs';
 import { ensureBuilt } from './lib/ensure-built.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
+import { shareMovedClock } from './lib/moved-clock.mjs';
 import { listParts, outcomesNow, printTable, runPart } from './lib/run-part.mjs';
 import { useMemoryForTemporaryFiles } from './lib/temporary-files.mjs';
 import { datedSteps, parts } from './lib/test-parts.mjs';
@@ -21,6 +22,7 @@ if (args.includes('--help')) {
 } else if (args.includes('--list')) {
   listParts();
 } else if (named[0] === 'under-this-date') {
+  shareMovedClock();
   useMemoryForTemporaryFiles();
   const outcomes = await runSteps(datedSteps);
   printTotals(outcomes);

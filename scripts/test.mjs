@@ -1,6 +1,7 @@
 import './lib/node-version.mjs';
 import { ensureBuilt } from './lib/ensure-built.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
+import { shareMovedClock } from './lib/moved-clock.mjs';
 import { runPart } from './lib/run-part.mjs';
 import { useMemoryForTemporaryFiles } from './lib/temporary-files.mjs';
 import { testClone } from './lib/test-clone.mjs';
@@ -9,6 +10,7 @@ import { testClone } from './lib/test-clone.mjs';
 if (process.argv.includes('--clone')) {
   process.exitCode = await testClone();
 } else {
+  shareMovedClock();
   const begun = Date.now();
   await ensureInstalled({ forDevelopers: true });
   await ensureBuilt();

@@ -9,6 +9,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { longestUploadMs } from '../../packages/server/src/http/bodies.ts';
 import { onPath } from '../../scripts/lib/find-program.mjs';
 import { freePort } from '../../scripts/lib/free-port.mjs';
+import { onRealClock } from '../../scripts/lib/moved-clock.mjs';
 import { findRedis } from '../../scripts/lib/redis.mjs';
 import { inRepo } from '../../scripts/lib/root.mjs';
 import { run } from '../../scripts/lib/run.mjs';
@@ -113,7 +114,7 @@ test('Valkey of the big form lets nobody in without its password, behind the cer
       .replace(/^6379$/, `${port}`)
       .replace(/^\$\{.*\}$/, 'secreta'),
   );
-  const valkey = spawn(findRedis(), args);
+  const valkey = spawn(findRedis(), args, { env: onRealClock() });
   try {
     for await (const said of valkey.stdout) if (/ready to accept/i.test(`${said}`)) break;
     const ca = readFileSync(join(folder, 'valkey.crt'));

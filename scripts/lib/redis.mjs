@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onPath } from './find-program.mjs';
 import { freePort } from './free-port.mjs';
+import { onRealClock } from './moved-clock.mjs';
 import { endWithUs } from './run.mjs';
 
 /** The program, Redis or Valkey; throws when this machine has neither. */
@@ -96,7 +97,10 @@ export async function startRedis(guard) {
  * @param {string[]} args
  */
 async function serve(program, args) {
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(program, args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: onRealClock(),
+  });
   endWithUs(child, 'SIGKILL');
   const ended = new Promise((resolve) => child.once('close', resolve));
   /** @type {Promise<void>} */

@@ -64,7 +64,7 @@ export const parts = {
   attacks: {
     about: 'what strangers and colleagues cannot hold up',
     needs: 'PostgreSQL',
-    minutes: 12,
+    minutes: 6,
     steps: [
       ['Floods, hostile files and costs', () => serverTests('attacks')],
       ['Figures of time and memory', () => vitest(['measured'])],
@@ -73,13 +73,13 @@ export const parts = {
   processes: {
     about: 'several processes, Redis and what they wait for',
     needs: 'PostgreSQL, Redis',
-    minutes: 4,
+    minutes: 2,
     steps: [['Several processes', () => serverTests('processes')]],
   },
   engines: {
     about: 'what the embedded engine can change, and cases drawn at random',
     needs: 'PostgreSQL',
-    minutes: 8,
+    minutes: 4,
     steps: [
       ['Server on the embedded engine', () => serverTestsOnEmbedded('engines')],
       ['Properties on PostgreSQL', () => serverTests('properties')],
@@ -88,7 +88,7 @@ export const parts = {
   installations: {
     about: 'releases, proxies, backups, moves and upgrades, as the documents make them',
     needs: 'PostgreSQL, nginx, Caddy, podman, systemd-nspawn, and the tools of backups',
-    minutes: 8,
+    minutes: 4,
     steps: [
       ['Backups, moves and upgrades', () => serverTests('installations')],
       ['Installations', installations],
@@ -97,7 +97,7 @@ export const parts = {
   faults: {
     about: 'kills, outages and full disks, and faults drawn at random while people write',
     needs: 'PostgreSQL, Redis, nginx',
-    minutes: 8,
+    minutes: 3,
     steps: [
       ['Kills, outages and full disks', () => serverTests('faults')],
       ['Faults while people write', shortTorture],
