@@ -142,10 +142,17 @@ const files: Listed[] = [
 const PUSH = 'packages/server/src/modules/push';
 const push: Listed[] = [
   [
-    'senders are called by their own messages',
-    `${PUSH}/plan.queries.ts`,
-    'cm.chat_id = m.chat_id and cm.left_at is null and cm.user_id <> m.sender_id',
-    'cm.chat_id = m.chat_id and cm.left_at is null',
+    'a push tells nobody that they are mentioned',
+    `${PUSH}/present-push.ts`,
+    'isMentioned ? texts.mentioned(body) : body',
+    'body',
+    'push/what-is-pushed',
+  ],
+  [
+    'muted chats call all the same',
+    `${PUSH}/queue.queries.ts`,
+    "when cm.notify_mode = 'none' or c.kind = 'DIRECT' then false",
+    "when cm.notify_mode = 'none' or c.kind = 'DIRECT' then true",
     'push/what-is-pushed',
   ],
   [
@@ -153,7 +160,7 @@ const push: Listed[] = [
     `${PUSH}/plan.queries.ts`,
     'select from visible_pages v\n    where v.user_id',
     'select from visible_pages v\n    where false and v.user_id',
-    'push/what-is-pushed',
+    'push/visible-pages',
   ],
   [
     'a subscription that is gone stays',
