@@ -29,8 +29,10 @@ if (args.includes('--help')) {
   process.exitCode = exitCodeOf(outcomes);
 } else {
   const unknown = named.find((name) => !parts[name]);
-  if (unknown) throw new Error(`${unknown} is no part.\n${help}`);
-  await runAll(named.length > 0 ? named : all);
+  if (unknown) {
+    console.error(`${unknown} is no part.\n${help}`);
+    process.exitCode = 1;
+  } else await runAll(named.length > 0 ? named : all);
 }
 
 /** @param {string[]} chosen */

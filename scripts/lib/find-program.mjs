@@ -92,6 +92,13 @@ export function findPromtool() {
   return program;
 }
 
+/** The program that moves the clock of another; throws how to get it where there is none. */
+export function findFaketime() {
+  const program = find('faketime');
+  if (!program) throw new Error('There is no faketime on PATH: apt-get install faketime');
+  return program;
+}
+
 /** The program; throws how to get it where there is none. */
 export function findFirefox() {
   const program = onPath(['firefox-esr', 'firefox']);

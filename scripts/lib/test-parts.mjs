@@ -1,6 +1,4 @@
 import { firstViews } from './first-view.mjs';
-import { inRepo } from './root.mjs';
-import { run } from './run.mjs';
 import { gateBrowserTests } from './test-files.mjs';
 import {
   browserTests,
@@ -12,6 +10,7 @@ import {
   serverTestsOnEmbedded,
   shortTorture,
   shortTortureOfCluster,
+  testsUnderDate,
   vitest,
 } from './test-steps.mjs';
 
@@ -114,20 +113,6 @@ export const parts = {
     about: "the gate's server and contract tests under other clocks",
     needs: 'PostgreSQL, Redis, faketime',
     minutes: 30,
-    steps: dates.map((date) => [date, () => underDate(date)]),
+    steps: dates.map((date) => [date, () => testsUnderDate(date)]),
   },
 };
-
-/**
- * The steps that a date can change, in a process whose clock begins then, and in all that it starts.
- *
- * @param {string} date In UTC.
- */
-async function underDate(date) {
-  const program = [process.execPath, inRepo('scripts/test-all.mjs'), 'under-this-date'];
-  const env = { FAKETIME_DONT_FAKE_MONOTONIC: '1', TZ: 'UTC' };
-  const { code, output } = await run('faketime', ['-f', `@${date}`, ...program], { env });
-  const totals = [...output.matchAll(/^(\d+) passed, (\d+) failed/gm)].at(-1);
-  const [, passed = 0, failed = 1] = totals ?? [];
-  return { passed: Number(passed), failed: Math.max(Number(failed), code === 0 ? 0 : 1), output };
-}

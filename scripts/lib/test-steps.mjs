@@ -2,6 +2,7 @@ import { checks } from './checks.mjs';
 import { firstLine } from './failures.mjs';
 import {
   findCaddy,
+  findFaketime,
   findFirefox,
   findNginx,
   findPgBouncer,
@@ -206,3 +207,21 @@ export async function browserTests() {
 
 /** @param {string[]} files */
 export const chromiumTests = (files) => playwright(['chromium'], files);
+
+/**
+ * The steps that a date can change, in a process whose clock begins then, and in all that it starts. Without faketime
+ * they are skipped, but never in CI.
+ *
+ * @param {string} date In UTC.
+ * @returns {Promise<Counts>}
+ */
+export async function testsUnderDate(date) {
+  const missing = whyMissing(findFaketime);
+  if (missing) return skipped(missing);
+  const program = [process.execPath, inRepo('scripts/test-all.mjs'), 'under-this-date'];
+  const env = { FAKETIME_DONT_FAKE_MONOTONIC: '1', TZ: 'UTC' };
+  const { code, output } = await run(findFaketime(), ['-f', `@${date}`, ...program], { env });
+  const totals = [...output.matchAll(/^(\d+) passed, (\d+) failed/gm)].at(-1);
+  const [, passed = 0, failed = 1] = totals ?? [];
+  return { passed: Number(passed), failed: Math.max(Number(failed), code === 0 ? 0 : 1), output };
+}
