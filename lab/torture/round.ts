@@ -9,7 +9,7 @@ import { judgeMessages, judgeNumbers } from './verdict/judge-messages.ts';
 import { judgeReceipts } from './verdict/judge-receipts.ts';
 import { awaitScheduled, judgeScheduled } from './verdict/judge-scheduled.ts';
 import { awaitScreens } from './verdict/judge-screens.ts';
-import { readPublicFace } from './verdict/public-face.ts';
+import { readRestingFace } from './verdict/public-face.ts';
 import { readTables } from './verdict/tables.ts';
 import type { Refusal } from './world/afterthoughts.ts';
 import { KeptScreen } from './world/kept-screen.ts';
@@ -150,7 +150,7 @@ async function judge(
 ): Promise<number> {
   await awaitScheduled(findings, [...people, passer.person]);
   await awaitScreens(findings, screens);
-  const face = await readPublicFace([...people, passer.host]);
+  const face = await readRestingFace([...people, passer.host]);
   await Promise.all(screens.map((screen) => screen.close()));
   judgeShares(findings, environment);
   await judgeEndings(environment, findings);

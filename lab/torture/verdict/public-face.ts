@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type ChatListEntry, listGroupChats } from '@chat/contract/chats';
 import { listOwnGroups } from '@chat/contract/groups';
 import type { Message } from '@chat/contract/messages';
 import { listMessages } from '@chat/contract/messages.routes';
-import type { PatientClient } from '../world/patient-client.ts';
+import { type PatientClient, pause } from '../world/patient-client.ts';
 import type { Person } from '../world/people.ts';
 
 /** The data that the server gives through its API, read anew. */
@@ -12,7 +13,24 @@ export interface PublicFace {
   people: { person: Person; list: ChatListEntry[]; unreadCount: number }[];
 }
 
-export async function readPublicFace(people: Person[]): Promise<PublicFace> {
+const TIMEOUT_MS = 60_000;
+/** Receipts are gathered for less than half a second. */
+const REST_MS = 2_000;
+
+/** Reads until nothing changes any more: receipts of the last messages may still be on their way. */
+export async function readRestingFace(people: Person[]): Promise<PublicFace> {
+  const deadline = Date.now() + TIMEOUT_MS;
+  let face = await readPublicFace(people);
+  for (let isResting = false; !isResting && Date.now() < deadline; ) {
+    await pause(REST_MS);
+    const next = await readPublicFace(people);
+    isResting = isDeepStrictEqual(next, face);
+    face = next;
+  }
+  return face;
+}
+
+async function readPublicFace(people: Person[]): Promise<PublicFace> {
   const readers = new Map<string, PatientClient>();
   for (const { client, chats } of people) for (const chat of chats) readers.set(chat, client);
   const chats = await Promise.all(
