@@ -1,8 +1,9 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { type Applied, migrateWithin, readMigrations } from '../src/db/migrate.ts';
 import { chatHash } from '../src/modules/chat/store/chats.queries.ts';
 import { hashPassword } from '../src/security/passwords.ts';
 import { PASSWORD } from './client.ts';
+import { passingRows, plainRows } from './older-rows.ts';
 
 const uuid = (number: number) => `0192a000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
@@ -216,6 +217,7 @@ const rows: Record<string, () => Promise<Query[]> | Query[]> = {
 /** Adds the rows that this migration made possible. */
 async function addOlderRows(client: pg.ClientBase, migration: string): Promise<void> {
   for (const [text, values] of (await rows[migration]?.()) ?? []) await client.query(text, values);
+  for (const text of plainRows[migration] ?? []) await client.query(text);
 }
 
 const migrations = await readMigrations();
@@ -227,4 +229,26 @@ export const upTo = (name: string): Applied[] =>
 export async function goOnTo(client: pg.ClientBase, name: string): Promise<void> {
   await migrateWithin(client, upTo(name));
   await addOlderRows(client, name);
+}
+
+const tablesSql = `
+  select relname as name from pg_class
+  where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition
+  order by relname`;
+
+/** Makes data of this version with a row in every table, none of which a server would have to make. */
+export async function fillEveryTable(client: pg.ClientBase): Promise<void> {
+  for (const { name } of migrations) await goOnTo(client, name);
+  for (const text of passingRows) await client.query(text);
+}
+
+/** The tables without a row: a new table needs one in `older-data.ts` or `older-rows.ts`. */
+export async function findEmptyTables(client: pg.ClientBase): Promise<string[]> {
+  const { rows: tables } = await client.query<{ name: string }>(tablesSql);
+  const empty: string[] = [];
+  for (const { name } of tables) {
+    const { rowCount } = await client.query(`select from ${pg.escapeIdentifier(name)} limit 1`);
+    if (rowCount === 0) empty.push(name);
+  }
+  return empty;
 }

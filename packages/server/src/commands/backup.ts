@@ -5,7 +5,7 @@ import { loadEnvironment, readConfig } from '../config/env.ts';
 import { TakenError, TransferRefusal } from '../db/transfer/tables.ts';
 import { noteBackup } from '../storage/s3.ts';
 import { choosePlace, type Destination, removeOlder } from './backup/backup-place.ts';
-import { presentContents, STANDARD_INPUT } from './backup/manifest.ts';
+import { type Manifest, partNames, presentContents, STANDARD_INPUT } from './backup/manifest.ts';
 import { proveArchive } from './backup/prove-archive.ts';
 import { type Restored, restoreBackup, restoreStandardInput } from './backup/restore-backup.ts';
 import { type WrittenBackup, writeBackup } from './backup/write-backup.ts';
@@ -114,10 +114,16 @@ function readRestoreOptions(args: string[]) {
   }
 }
 
+/** The key of its secrets is AUDIT_KEY, which no backup holds. */
+const needsKey = ({ tables, parts }: Manifest) =>
+  tables.some(({ name, rows }) => name === 'installation_key' && rows > 0) &&
+  !parts.some(({ name }) => name === partNames.key);
+
 function present({ head, manifest, aside }: Restored): string[] {
   return [
     restoreTexts.done(new Date(head.createdAt).toLocaleString('es')),
     restoreTexts.holds(presentContents(manifest)),
+    restoreTexts.leftOut(needsKey(manifest)),
     ...(aside.length > 0 ? [restoreTexts.aside(aside)] : []),
     restoreTexts.signIn,
   ];

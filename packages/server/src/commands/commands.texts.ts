@@ -1,3 +1,5 @@
+import type { LeftOut } from './backup/left-out.ts';
+
 /** As its user has called it: by npm in a checkout, else by the installed command. */
 const nameOf = (command: 'admin' | 'backup' | 'restore'): string =>
   process.env.npm_lifecycle_event === command ? `npm run ${command} --` : `web-chat ${command}`;
@@ -144,6 +146,8 @@ const decimal = (amount: number) => amount.toLocaleString('es', { maximumFractio
 const sized = (bytes: number) =>
   bytes < 2 ** 20 ? `${decimal(bytes / 2 ** 10)} kB` : `${decimal(bytes / 2 ** 20)} MB`;
 
+const listed = (names: string[]) => new Intl.ListFormat('es').format(names);
+
 const NAMED_AT_MOST = 10;
 
 export const backupTexts = {
@@ -205,12 +209,27 @@ Usa la misma configuración que el servidor: variables de entorno o su archivo.`
     `El archivo no es una copia completa y sin daños de WEB CHAT (${detail}); no se ha cambiado nada.`,
   cutOff: 'está cortado',
   notTar: 'no es un archivo tar',
+  dangling: (from: string, to: string) =>
+    `hay filas de ${from} que dependen de otras de ${to} que faltan`,
   unreadable: 'su contenido no se puede leer',
   notAlike: (table: string) =>
     `Los datos de ${table} no han llegado iguales; no se ha cambiado nada.`,
 };
 
 const restore = nameOf('restore');
+
+/** The tables that no backup holds, as people know them; those that only programs know have no words. */
+const leftOut: Record<LeftOut, string | null> = {
+  sessions: 'las sesiones abiertas',
+  invitations: 'las invitaciones pendientes',
+  sign_in_attempts: 'los accesos a medias por el proveedor de la empresa',
+  push_subscriptions: 'las suscripciones a avisos',
+  push_notifications: 'los avisos en espera',
+  push_farewells: null,
+  data_exports: 'los ZIP de datos exportados',
+  process_secret: null,
+  audit_file_progress: null,
+};
 
 export const restoreTexts = {
   help: `Uso: ${restore} ARCHIVO [--replace]
@@ -228,6 +247,11 @@ Usa la misma configuración que el servidor: variables de entorno o su archivo.`
   useReplace: 'Con --replace se apartan (no se borran) y se pone la copia en su lugar.',
   done: (createdAt: string) => `Copia restaurada: la del ${createdAt}.`,
   holds: (contents: string) => `Contiene ${contents}.`,
+  leftOut: (needsKey: boolean) => {
+    const names = Object.values(leftOut).filter((name) => name !== null);
+    if (needsKey) names.push('la clave AUDIT_KEY, que debe estar en la configuración');
+    return `No vuelven con la copia: ${listed(names)}.`;
+  },
   aside: (places: string[]) => `Lo que había antes está en ${places.join(' y ')}.`,
   signIn: 'Cada persona debe iniciar sesión de nuevo; sus dispositivos siguen autorizados.',
   folderInUse: 'El servidor está en marcha: detenlo y repite la orden.',

@@ -26,6 +26,18 @@ export const tableOf = (part: string): string | undefined => /^tables\/([^/]+)\/
 export const fileKeyOf = (part: string): string | undefined =>
   /^files\/([0-9a-f-]{36}(?:\.[a-z]+)?)$/.exec(part)?.[1];
 
+const places = z.array(z.int().nonnegative()).min(1);
+
+/** A foreign key, by the places of its columns in the rows of both tables. */
+const referenceSchema = z.object({
+  from: z.string(),
+  columns: places,
+  to: z.string(),
+  key: places,
+});
+
+export type ReferenceRecord = z.infer<typeof referenceSchema>;
+
 const headSchema = z.object({
   format: z.number(),
   app: z.string(),
@@ -42,9 +54,11 @@ const headSchema = z.object({
       beside: z.string().nullish(),
     }),
   ),
+  /** The rows that must be there for others; absent in backups of versions before. */
+  references: z.array(referenceSchema).optional(),
 });
 
-/** The first entry of a backup: enough to know whether this version can read it. */
+/** The first entry of a backup: enough to know whether this version can read it, and to prove its rows one by one. */
 export type Head = z.infer<typeof headSchema>;
 
 const partSchema = z.object({ name: z.string(), size: z.number(), sha256: z.string() });

@@ -5,6 +5,7 @@ import type { Digest } from '../../db/transfer/rows.ts';
 import { TransferRefusal } from '../../db/transfer/tables.ts';
 import { messageOf } from '../../shared/errors.ts';
 import { backupTexts } from '../commands.texts.ts';
+import { ReferenceCheck } from './check-references.ts';
 import {
   type ArchivePart,
   type Head,
@@ -47,17 +48,21 @@ class TableSums {
 async function sumUp(
   { name, bytes }: ArchivePart,
   tables: TableSums,
+  references: ReferenceCheck | undefined,
 ): Promise<{ part: Part; content: Buffer }> {
   const hash = createHash('sha256');
   const chunks: Buffer[] = [];
+  const isChecked = references?.concerns(name) ?? false;
   let size = 0;
   for await (const chunk of bytes) {
     hash.update(chunk);
     size += chunk.length;
     tables.add(name, chunk);
-    if (kept.has(name)) chunks.push(chunk);
+    if (isChecked || kept.has(name)) chunks.push(chunk);
   }
-  return { part: { name, size, sha256: hash.digest('hex') }, content: Buffer.concat(chunks) };
+  const content = Buffer.concat(chunks);
+  if (isChecked) references?.add(name, content.toString());
+  return { part: { name, size, sha256: hash.digest('hex') }, content };
 }
 
 function refuse(detail: string): never {
@@ -79,13 +84,15 @@ async function prove(path: string): Promise<ProvenArchive> {
   const parts: Part[] = [];
   const contents = new Map<string, { content: Buffer; sha256: string }>();
   let head: Head | undefined;
+  let references: ReferenceCheck | undefined;
   for await (const entry of readArchive(path)) {
-    const { part, content } = await sumUp(entry, tables);
+    const { part, content } = await sumUp(entry, tables, references);
     if (kept.has(part.name)) contents.set(part.name, { content, sha256: part.sha256 });
     if (!head) {
       if (part.name !== partNames.head) refuse(part.name);
       head = parseHead(content);
       await assertKnownMigrations(head.migrations);
+      references = new ReferenceCheck(head.references ?? []);
     }
     parts.push(part);
   }

@@ -10,32 +10,17 @@ import { version } from '../../shared/version.ts';
 import { openStorage } from '../../storage/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { type ArchiveOutput, ArchiveWriter } from './archive-writer.ts';
+import { isLeftOut } from './left-out.ts';
 import {
   FORMAT,
   type Head,
   linesOf,
   type Manifest,
   partNames,
+  type ReferenceRecord,
   type TableRecord,
 } from './manifest.ts';
 
-/**
- * A restored session, or invitation, could be one that was ended since; people sign in again, on devices still approved,
- * and from the beginning. Push subscriptions end with their sessions, and a copy tells no browser anything. A secret
- * that was copied is none: the first process to start makes a new one. A ZIP of somebody's data lasts a day, and its
- * file is in no backup. AUDIT_FILE goes on with the entry of the restore.
- */
-const LEFT_OUT = [
-  'sessions',
-  'invitations',
-  'sign_in_attempts',
-  'push_subscriptions',
-  'push_notifications',
-  'push_farewells',
-  'process_secret',
-  'data_exports',
-  'audit_file_progress',
-];
 const PART_BYTES = 4 * 1024 * 1024;
 const FILES_AT_ONCE = 500;
 
@@ -75,6 +60,19 @@ async function addTable(
   }
   await flush();
   return { ...table, ...digest.end() };
+}
+
+/** The foreign keys among what a backup holds: rows that hang on some that stay behind could not be restored. */
+function referencesWithin({ tables, references }: Source): ReferenceRecord[] {
+  const named = new Map(tables.map((table) => [table.name, table]));
+  return references.flatMap(({ from, columns, to }) => {
+    const [table, needed] = [named.get(from), named.get(to)];
+    if (!table || isLeftOut(from)) return [];
+    if (!needed || isLeftOut(to)) throw new Error(`${from} hangs on ${to}, which no backup holds`);
+    const places = (within: Table, names: string[]) =>
+      names.map((name) => within.columns.findIndex((column) => column.name === name));
+    return [{ from, columns: places(table, columns), to, key: places(needed, needed.key) }];
+  });
 }
 
 const hasTable = ({ tables }: Source, wanted: string) => tables.some(({ name }) => name === wanted);
@@ -129,10 +127,12 @@ async function addEverything(
   const { engine, applied: migrations, sequences } = source;
   const createdAt = new Date().toISOString();
   const installation = await identify(source);
-  const head = { format: FORMAT, app: version, createdAt, engine, installation, migrations };
+  const references = referencesWithin(source);
+  const origin = { app: version, createdAt, engine, installation };
+  const head = { format: FORMAT, ...origin, migrations, references };
   await archive.addBytes(partNames.head, linesOf(head));
   const tables: TableRecord[] = [];
-  for (const table of source.tables.filter(({ name }) => !LEFT_OUT.includes(name))) {
+  for (const table of source.tables.filter(({ name }) => !isLeftOut(name))) {
     tables.push(await addTable(writing, source, table));
   }
   await addKey(writing, source, dataDir);

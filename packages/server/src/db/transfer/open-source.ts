@@ -17,8 +17,10 @@ import { openEngine } from '../open-database.ts';
 import { beginTransfer, type Row, readRows } from './rows.ts';
 import {
   connectOnceStarted,
+  findReferences,
   findSequences,
   findTables,
+  type Reference,
   type Sequence,
   type Table,
   TransferRefusal,
@@ -29,6 +31,7 @@ export interface Source {
   engine: 'embedded' | 'server';
   applied: Applied[];
   tables: Table[];
+  references: Reference[];
   sequences: Sequence[];
   db: Db;
   readRows(table: Table): AsyncIterable<Row[]>;
@@ -107,6 +110,7 @@ async function sourceOn(
       engine,
       applied,
       tables: await findTables(client),
+      references: await findReferences(client),
       sequences: await findSequences(client),
       db: dbOn(client),
       readRows: (table) => readRows(client, table),

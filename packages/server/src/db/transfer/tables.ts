@@ -14,9 +14,11 @@ export interface Table {
   key: string[];
 }
 
-interface FoundTable extends Table {
-  /** The tables whose rows it refers to. */
-  needs: string[];
+/** A foreign key: where all these columns have values, the other table has a row with them as its primary key. */
+export interface Reference {
+  from: string;
+  columns: string[];
+  to: string;
 }
 
 // The first is kept by the migrations themselves; who runs now, and by which clock what is removed, is nobody's data.
@@ -36,7 +38,7 @@ const NOT_DATA = [
 
 /** Every table with data, each after those that it refers to. */
 export async function findTables(client: pg.ClientBase): Promise<Table[]> {
-  const { rows } = await client.query<FoundTable>(
+  const { rows } = await client.query<Table>(
     `select t.relname as name,
        (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum)
           from pg_attribute a
@@ -45,28 +47,41 @@ export async function findTables(client: pg.ClientBase): Promise<Table[]> {
           from pg_index i
             cross join unnest(i.indkey::int2[]) with ordinality as k (number, place)
             join pg_attribute a on a.attrelid = t.oid and a.attnum = k.number
-         where i.indrelid = t.oid and i.indisprimary) as key,
-       (select coalesce(json_agg(needed.relname), '[]')
-          from pg_constraint c join pg_class needed on needed.oid = c.confrelid
-         where c.conrelid = t.oid and c.contype = 'f' and c.confrelid <> t.oid) as needs
+         where i.indrelid = t.oid and i.indisprimary) as key
      from pg_class t
      where t.relnamespace = current_schema()::regnamespace
        and t.relkind in ('r', 'p') and not t.relispartition and t.relname <> all($1)
      order by t.relname collate "C"`,
     [NOT_DATA],
   );
-  return inOrderOfNeed(rows).map(({ name, columns, key }) => {
-    if (key.length === 0) throw new Error(`The table ${name} has no primary key`);
-    return { name, columns, key };
-  });
+  const keyless = rows.find(({ key }) => key.length === 0);
+  if (keyless) throw new Error(`The table ${keyless.name} has no primary key`);
+  return inOrderOfNeed(rows, await findReferences(client));
 }
 
-function inOrderOfNeed(tables: FoundTable[]): FoundTable[] {
-  const ordered: FoundTable[] = [];
+/** The foreign keys between different tables. */
+export async function findReferences(client: pg.ClientBase): Promise<Reference[]> {
+  const { rows } = await client.query<Reference>(
+    `select t.relname as "from", needed.relname as "to",
+       (select json_agg(a.attname order by array_position(i.indkey::int2[], k.key))
+          from unnest(c.conkey, c.confkey) as k (number, key)
+            join pg_attribute a on a.attrelid = t.oid and a.attnum = k.number) as columns
+     from pg_constraint c join pg_class t on t.oid = c.conrelid join pg_class needed on needed.oid = c.confrelid
+       join pg_index i on i.indexrelid = c.conindid
+     where c.contype = 'f' and c.conparentid = 0 and c.confrelid <> c.conrelid
+       and t.relnamespace = current_schema()::regnamespace
+     order by t.relname collate "C", c.conname collate "C"`,
+  );
+  return rows;
+}
+
+function inOrderOfNeed(tables: Table[], references: Reference[]): Table[] {
+  const ordered: Table[] = [];
   const placed = new Set<string>();
   while (ordered.length < tables.length) {
     const next = tables.find(
-      ({ name, needs }) => !placed.has(name) && needs.every((needed) => placed.has(needed)),
+      ({ name }) =>
+        !placed.has(name) && references.every(({ from, to }) => from !== name || placed.has(to)),
     );
     if (!next) throw new Error('Tables refer to each other in a circle');
     placed.add(next.name);

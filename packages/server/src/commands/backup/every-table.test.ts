@@ -1,0 +1,141 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { required } from '@chat/contract/checks';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createInstallation, type Installation } from '../../../test/installation.ts';
+import { fillEveryTable, findEmptyTables } from '../../../test/older-data.ts';
+import { type BackupContents, rewriteBackup } from '../../../test/rewritten-backup.ts';
+import { findTables } from '../../db/transfer/tables.ts';
+import { backup, restore } from '../backup.ts';
+import { LEFT_OUT } from './left-out.ts';
+
+const patiently = { timeout: 120_000 };
+const engines: [string, Parameters<typeof createInstallation>[0]][] = [
+  ['the embedded engine', { engine: 'embedded' }],
+];
+if (process.env.TEST_DATABASE_URL) engines.push(['PostgreSQL', {}]);
+
+let folder: string;
+let whole: string;
+let source: Installation;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'web-chat-tables-'));
+  whole = join(folder, 'whole.tar');
+  source = await createInstallation({ database: 'bare' });
+  await source.onDatabase(async (client) => {
+    await client.query('begin');
+    await fillEveryTable(client);
+    await client.query('commit');
+  });
+  expect(await source.run(backup, '--to', whole)).toMatchObject({ code: 0 });
+}, patiently.timeout);
+afterAll(async () => {
+  await source.remove();
+  await rm(folder, { recursive: true });
+});
+
+/** The rows of each table that belongs to the data. */
+async function readTables(installation: Installation): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
+  await installation.onDatabase(async (client: pg.PoolClient) => {
+    await client.query("set timezone = 'UTC'");
+    for (const { name } of await findTables(client)) {
+      const { rows } = await client.query<{ row: string }>(`select t::text as row from ${name} t`);
+      found.set(name, rows.map(({ row }) => row).sort());
+    }
+  });
+  return found;
+}
+
+/** A backup with a change that its checksums do not betray. */
+async function changed(name: string, change: (contents: BackupContents) => void) {
+  const file = join(folder, name);
+  await rewriteBackup(whole, file, change);
+  return file;
+}
+
+const tableIn = ({ tables }: BackupContents, wanted: string) =>
+  required(
+    tables.find(({ name }) => name === wanted),
+    wanted,
+  );
+
+describe('a backup of data with a row in every table', () => {
+  test('has them all: a new table needs a row in older-data.ts or older-rows.ts', async () => {
+    await source.onDatabase(async (client) => {
+      expect(await findEmptyTables(client)).toEqual([]);
+    });
+  });
+
+  test.each(engines)(
+    'is restored on %s with the same rows, and without what hangs on sessions',
+    patiently,
+    async (_, wanted) => {
+      const target = await createInstallation(wanted);
+      const { code, said } = await target.run(restore, whole);
+      expect(said).toMatch(/^No vuelven con la copia: las sesiones abiertas, [^\n]*$/m);
+      expect(code).toBe(0);
+      const expected = await readTables(source);
+      for (const name of LEFT_OUT) expected.set(name, []);
+      expect(await readTables(target)).toEqual(expected);
+      await target.remove();
+    },
+  );
+});
+
+describe('verify', () => {
+  test('finds a row that hangs on a row that is not there', patiently, async () => {
+    const file = await changed('dangling.tar', (contents) => {
+      const table = tableIn(contents, 'offices');
+      table.lines = '';
+    });
+    expect(await source.run(backup, 'verify', file)).toEqual({
+      code: 1,
+      said: expect.stringContaining('hay filas de groups que dependen de otras de offices'),
+    });
+  });
+
+  test('finds one by a key of two columns', patiently, async () => {
+    const file = await changed('two-columns.tar', (contents) => {
+      const table = tableIn(contents, 'chat_members');
+      table.lines = table.lines.split('\n').slice(1).join('\n');
+    });
+    expect(await source.run(backup, 'verify', file)).toEqual({
+      code: 1,
+      said: expect.stringContaining('que dependen de otras de chat_members'),
+    });
+  });
+
+  test('finds rows that are not in the order of their key', patiently, async () => {
+    const file = await changed('order.tar', (contents) => {
+      const table = tableIn(contents, 'users');
+      table.lines = `${table.lines.trimEnd().split('\n').reverse().join('\n')}\n`;
+    });
+    expect(await source.run(backup, 'verify', file)).toMatchObject({ code: 1 });
+  });
+
+  test(
+    'and restore take the backup of a version that kept push subscriptions',
+    patiently,
+    async () => {
+      const file = await changed('older.tar', (contents) => {
+        contents.head.references = undefined;
+        contents.tables.push({
+          name: 'push_subscriptions',
+          columns: ['id', 'session_id'].map((name) => ({ name, type: 'bigint' })),
+          key: ['id'],
+          rows: 1,
+          sha256: '',
+          lines: '["1","1"]\n',
+        });
+      });
+      expect(await source.run(backup, 'verify', file)).toMatchObject({ code: 0 });
+      const target = await createInstallation();
+      expect(await target.run(restore, file)).toMatchObject({ code: 0 });
+      expect((await readTables(target)).get('push_subscriptions')).toEqual([]);
+      await target.remove();
+    },
+  );
+});
