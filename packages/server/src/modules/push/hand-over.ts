@@ -46,6 +46,9 @@ export interface HandOver {
   close(): void;
 }
 
+/** Older messages are not pushed. */
+export const MAX_AGE_MS = 5 * 60_000;
+
 const ANSWER_MS = 10_000;
 // A push service has nothing to say beyond its status.
 const MAX_ANSWER_BYTES = 65_536;
@@ -70,23 +73,28 @@ export function createHandOver({ vapid, allowsPrivate, resolve }: Options): Hand
       // The endpoint was judged when the browser subscribed, by the settings of then.
       const url = readEndpoint(target.endpoint, allowsPrivate);
       if (!url) return { kind: 'refused', answer: 'private_address' };
-      const { p256dh, auth, endpoint } = target;
-      const { ttl: TTL, topic, urgency } = wishes;
-      const keys = { p256dh, auth };
-      const { headers, body } = webPush.generateRequestDetails(
-        { endpoint, keys },
-        JSON.stringify(push),
-        {
-          TTL,
-          topic,
-          urgency,
-        },
-      );
-      const authorization = vapid.authorize(endpoint);
-      return post({ agent, url, headers: { ...headers, authorization }, body });
+      const encrypted = encrypt(target, push, wishes);
+      if (!encrypted) return { kind: 'refused', answer: 'refused' };
+      const headers = { ...encrypted.headers, authorization: vapid.authorize(target.endpoint) };
+      return post({ agent, url, headers, body: encrypted.body });
     },
     close: () => agent.destroy(),
   };
+}
+
+/** Undefined where the keys of the subscription are none. */
+function encrypt({ endpoint, p256dh, auth }: Target, push: Partial<Push>, wishes: Wishes) {
+  const { ttl: TTL, topic, urgency } = wishes;
+  const subscription = { endpoint, keys: { p256dh, auth } };
+  try {
+    return webPush.generateRequestDetails(subscription, JSON.stringify(push), {
+      TTL,
+      topic,
+      urgency,
+    });
+  } catch {
+    return undefined;
+  }
 }
 
 interface Post {
@@ -139,14 +147,14 @@ function outcomeOf({ statusCode: status = 0, headers }: IncomingMessage): Outcom
   return { kind: 'refused', answer: 'refused' };
 }
 
-/** The longest time that a push service may ask for: more is beyond what a database counts, or all sense. */
-const MAX_RETRY_AFTER_MS = 86_400_000;
-
-/** `Retry-After` in seconds or as a date. */
+/**
+ * `Retry-After` in seconds or as a date. A time that has passed, or that comes once the message is too old, says nothing
+ * (rules/push 15).
+ */
 function retryAfterMs(written: string | undefined): number | undefined {
   if (written === undefined) return undefined;
   const ms = /^\d+$/.test(written) ? Number(written) * 1_000 : Date.parse(written) - Date.now();
-  return Number.isFinite(ms) ? Math.min(MAX_RETRY_AFTER_MS, Math.max(0, ms)) : undefined;
+  return ms >= 0 && ms <= MAX_AGE_MS ? ms : undefined;
 }
 
 /** The keys of the installation, made at its first start: processes that start at once all read the first one's. */

@@ -2,10 +2,10 @@ import type { MessageType } from '@chat/contract/messages';
 import { type Db, fixed, type Sql, sql } from '../../db/database.ts';
 import type { SessionStanding } from '../restrictions/required-step.ts';
 import { sessionStanding } from '../restrictions/required-step.ts';
+import { MAX_AGE_MS } from './hand-over.ts';
 import { type SaidRow, SHOWN_CHARACTERS } from './present-push.ts';
 
-/** Older messages are not pushed. */
-export const MAX_AGE = sql`interval '5 minutes'`;
+export const MAX_AGE = sql`(${fixed(MAX_AGE_MS)} * interval '1 millisecond')`;
 
 // Longer than a push service may take to answer.
 const LEASE = sql`interval '20 seconds'`;
