@@ -72,6 +72,16 @@ export function isTransient(error: unknown): boolean {
   return isRefused || LINE_BROKEN.test(code) || DRIVER_GAVE_UP.test(error.message);
 }
 
+const SQLSTATE = /^[0-9A-Z]{5}$/;
+// Values out of range, constraints, limits of the database, and what a trigger refuses.
+const REFUSED_FOR_A_ROW = /^(22|23|54|P0)/;
+
+/** True for what one row of several may have brought about; false where all rows fare alike. */
+export function isOfOneRow(error: unknown): boolean {
+  const code = codeOf(error);
+  return !isTransient(error) && (!SQLSTATE.test(code) || REFUSED_FOR_A_ROW.test(code));
+}
+
 // The transient faults that may come after a statement was sent.
 const BROKEN_UNDER_WAY =
   /^(ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|08\d{3}|57P0[1-5])$/;

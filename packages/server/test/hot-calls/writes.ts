@@ -2,10 +2,8 @@ import { deleteMessage, replyToMessage } from '@chat/contract/messages.routes';
 import { reactToMessage } from '@chat/contract/reactions';
 import { listScheduled } from '@chat/contract/scheduled';
 import { raiseLagging } from '../../src/modules/chat/receipts/receipts.actions.ts';
-import {
-  countAged,
-  removeMessagesBefore,
-} from '../../src/modules/chat/retention/retention.actions.ts';
+import { countAged } from '../../src/modules/chat/retention/count-aged.actions.ts';
+import { removeMessagesBefore } from '../../src/modules/chat/retention/retention.actions.ts';
 import { EVERYBODY, LONG, PEOPLE } from '../busy-company.ts';
 import { sendText } from '../cast.ts';
 import { inMs, schedule } from '../scheduled.ts';

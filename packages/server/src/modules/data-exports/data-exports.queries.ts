@@ -197,7 +197,7 @@ export async function updateExpired(db: Db): Promise<void> {
       or e.status = 'READY' and ${hasOutlivedHold}`);
 }
 
-interface LeftFiles {
+export interface LeftFiles {
   id: number;
   fileUuids: string[];
 }

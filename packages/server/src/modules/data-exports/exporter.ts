@@ -1,4 +1,5 @@
 import { rm, utimes } from 'node:fs/promises';
+import { failAlone } from '../../db/fail-alone.ts';
 import { logFailure } from '../../db/faults.ts';
 import type { Realtime } from '../../realtime/publish.ts';
 import { userRoom } from '../../realtime/rooms.ts';
@@ -10,6 +11,7 @@ import {
   findGone,
   findLeftFiles,
   findUnnamed,
+  type LeftFiles,
   putBack,
   removeGone,
   replaceOlder,
@@ -184,19 +186,39 @@ async function make(
 
 /** Removes expired and replaced ones: first the bytes, then the row that names them. */
 export async function removeExpired(
-  { db, storage }: Pick<Deps, 'db' | 'storage'>,
+  { db, storage, log }: Pick<Deps, 'db' | 'storage' | 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
   await updateExpired(db);
-  while (!signal.aborted) {
+  let isBad = false;
+  while (!signal.aborted && !isBad) {
     const gone = await findGone(db, REMOVED_AT_ONCE);
     if (gone.length === 0) return;
-    await storage.remove(gone.flatMap(({ fileUuids }) => fileUuids.map(storeKeyOf)));
-    await removeGone(
-      db,
-      gone.map(({ id }) => id),
-    );
+    await removeZips({ db, storage }, gone).catch(async () => {
+      // A store that is away fails here: it refuses all of them.
+      await storage.check();
+      await failAlone(
+        gone,
+        (some) => removeZips({ db, storage }, some),
+        ({ id }, error) => {
+          // The next round tries it again.
+          isBad = true;
+          log.error({ err: error, id }, 'an expired export was not removed');
+        },
+      );
+    });
   }
+}
+
+async function removeZips(
+  { db, storage }: Pick<Deps, 'db' | 'storage'>,
+  zips: LeftFiles[],
+): Promise<void> {
+  await storage.remove(zips.flatMap(({ fileUuids }) => fileUuids.map(storeKeyOf)));
+  await removeGone(
+    db,
+    zips.map(({ id }) => id),
+  );
 }
 
 /**

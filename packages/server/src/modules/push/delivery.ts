@@ -2,6 +2,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { requiredStepOf } from '@chat/contract/required-steps';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
+import { failAlone } from '../../db/fail-alone.ts';
 import { logUnlessTransient } from '../../db/faults.ts';
 import { MAX_TURN_MS } from '../../shared/event-loop.ts';
 import { dropOldest } from '../../shared/queues.ts';
@@ -122,7 +123,11 @@ class QueueDelivery implements Delivery {
       busyHosts: this.#hosts.busy(),
       slowHosts: this.#hosts.slow(),
     });
-    await this.#handOverAll(claimed);
+    await failAlone(
+      claimed,
+      (rows) => this.#handOverAll(rows),
+      (row, error) => this.#drop(row, error),
+    );
     if (claimed.length === limit) return 0;
     const dueMs = await findNextDue(db);
     return dueMs === null ? undefined : Math.max(MIN_WAIT_MS, dueMs);
@@ -134,9 +139,7 @@ class QueueDelivery implements Delivery {
     const hours = await this.#deps.workingHours.statusOf(userIds);
     let since = performance.now();
     for (const row of claimed) {
-      const push = this.#pushOf(row, hours.get(row.userId));
-      if (push) this.#begin(row, push);
-      else this.#settle(row, 'dropped', 0);
+      this.#begin(row, hours.get(row.userId));
       if (performance.now() - since < MAX_TURN_MS) continue;
       // To encrypt a hundred takes a while.
       await nextTurn();
@@ -157,13 +160,23 @@ class QueueDelivery implements Delivery {
     return type ? messagePush({ ...row, type }, this.#deps.showsContent, ttl) : undefined;
   }
 
-  #begin(row: ClaimedRow, push: PushToSend): void {
-    const sent = this.#send(row, push).finally(() => this.#underWay.delete(sent));
+  /** Never fails: a push that cannot be made, or encrypted, is dropped alone. */
+  #begin(row: ClaimedRow, status: HoursStatus | undefined): void {
+    const sent = this.#send(row, status)
+      .catch((error) => this.#drop(row, error))
+      .finally(() => this.#underWay.delete(sent));
     this.#underWay.add(sent);
   }
 
-  /** Never fails. */
-  async #send(row: ClaimedRow, push: PushToSend): Promise<void> {
+  #drop(row: ClaimedRow, error: unknown): void {
+    const { subscriptionId, chatId } = row;
+    this.#deps.log.error({ err: error, subscriptionId, chatId }, 'a push was dropped');
+    this.#settle(row, 'dropped', 0);
+  }
+
+  async #send(row: ClaimedRow, status: HoursStatus | undefined): Promise<void> {
+    const push = this.#pushOf(row, status);
+    if (!push) return this.#settle(row, 'dropped', 0);
     const { host, endpoint, p256dh, auth } = row;
     const left = performance.now();
     this.#hosts.enter(host);
@@ -184,13 +197,19 @@ class QueueDelivery implements Delivery {
   }
 
   async #writeSettled(): Promise<void> {
-    const { db, onSettled } = this.#deps;
+    const { db, log, onSettled } = this.#deps;
     const [settled, gone] = [this.#settled, this.#gone];
     this.#settled = [];
     this.#gone = [];
     try {
       if (gone.length > 0) await removeGone(db, gone);
-      if (settled.length > 0) await settlePushes(db, settled);
+      await failAlone(
+        settled,
+        (some) => settlePushes(db, some),
+        // Its lease runs out, and it is old before long.
+        ({ subscriptionId, chatId }, error) =>
+          log.error({ err: error, subscriptionId, chatId }, 'a push was not settled'),
+      );
     } catch (error) {
       this.#settled.push(...settled);
       this.#gone.push(...gone);

@@ -1,4 +1,6 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
+import { failAlone } from '../../db/fail-alone.ts';
 import type { HoursStatus, WorkingHours } from '../working-hours/context.ts';
 import type { Target } from './endpoints.ts';
 import type { Outcome } from './hand-over.ts';
@@ -19,6 +21,7 @@ import { endedPush, type PushToSend, ttlOf } from './present-push.ts';
 
 interface Deps {
   db: Database;
+  log: FastifyBaseLogger;
   workingHours: Pick<WorkingHours, 'statusOf'>;
   handOver: (target: Target, push: PushToSend) => Promise<Outcome>;
   onQueued: () => void;
@@ -28,26 +31,34 @@ interface Deps {
  * Notes who has come into their hours or gone out of them since the last look, by the clock or by a change; whoever came
  * in is told what came meanwhile. Each change is followed by the process that has noted it, and by no other.
  */
-export async function followHours({ db, workingHours, onQueued }: Deps): Promise<void> {
+export async function followHours(deps: Deps): Promise<void> {
   for (let after: number | undefined = 0; after !== undefined; ) {
-    const rows: StandingRow[] = await findStandings(db, after);
-    const now = new Date();
-    const status = await workingHours.statusOf(
-      rows.map(({ userId }) => userId),
-      now,
+    const rows: StandingRow[] = await findStandings(deps.db, after);
+    await failAlone(
+      rows,
+      (some) => followSome(deps, some),
+      ({ userId }, error) => deps.log.error({ err: error, userId }, 'hours were not followed'),
     );
-    const changed = rows.flatMap((row) => changeOf(row, status.get(row.userId), now));
-    if (changed.length > 0) {
-      const noted = new Set(await upsertStandings(db, changed));
-      const begun = changed.flatMap(({ userId, isInside, wasInside, wasOutsideSince }): Begun[] =>
-        noted.has(userId) && isInside && wasInside === false && wasOutsideSince
-          ? [{ userId, since: wasOutsideSince }]
-          : [],
-      );
-      if (begun.length > 0 && (await queueSummaries(db, begun)) > 0) onQueued();
-    }
     after = rows.at(-1)?.userId;
   }
+}
+
+async function followSome(
+  { db, workingHours, onQueued }: Deps,
+  rows: StandingRow[],
+): Promise<void> {
+  const now = new Date();
+  const userIds = rows.map(({ userId }) => userId);
+  const status = await workingHours.statusOf(userIds, now);
+  const changed = rows.flatMap((row) => changeOf(row, status.get(row.userId), now));
+  if (changed.length === 0) return;
+  const noted = new Set(await upsertStandings(db, changed));
+  const begun = changed.flatMap(({ userId, isInside, wasInside, wasOutsideSince }): Begun[] =>
+    noted.has(userId) && isInside && wasInside === false && wasOutsideSince
+      ? [{ userId, since: wasOutsideSince }]
+      : [],
+  );
+  if (begun.length > 0 && (await queueSummaries(db, begun)) > 0) onQueued();
 }
 
 interface Change extends Standing {

@@ -1,11 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
+import { failAlone } from '../../db/fail-alone.ts';
 import { logUnlessTransient } from '../../db/faults.ts';
 import { SerialQueue } from '../../shared/queues.ts';
-import type { VisiblePages } from '../presence/context.ts';
+import type { LostLook, VisiblePages } from '../presence/context.ts';
 import type { WorkingHours } from '../working-hours/context.ts';
 import {
   type Candidate,
+  type EditRow,
   findCandidates,
   findEdits,
   findMissed,
@@ -17,6 +19,7 @@ import {
   queueMessages,
   queueMissed,
   takeEdits,
+  type Unplanned,
 } from './plan.queries.ts';
 import { withdrawInChats, withdrawInGroups } from './queue.queries.ts';
 
@@ -153,8 +156,12 @@ class GatheringPlanner implements Planner {
     try {
       if (sent.length > 0) await this.#followMessages(sent);
       if (hasEdits) await this.#followEdits();
-      if (settled.length > 0) this.#noteQueued(await withdrawInChats(this.#deps.db, settled));
-      if (left.length > 0) this.#noteQueued(await withdrawInGroups(this.#deps.db, left));
+      await this.#eachAlone(settled, async (chatIds) => {
+        this.#noteQueued(await withdrawInChats(this.#deps.db, chatIds));
+      });
+      await this.#eachAlone(left, async (groupIds) => {
+        this.#noteQueued(await withdrawInGroups(this.#deps.db, groupIds));
+      });
     } catch (error) {
       for (const chatId of sent) this.#sent.add(chatId);
       for (const chatId of settled) this.#settled.add(chatId);
@@ -173,48 +180,73 @@ class GatheringPlanner implements Planner {
     if (count > 0) this.#deps.onQueued();
   }
 
+  /** A bad one is left out alone, and looked at again with what comes next. */
+  #eachAlone<Item>(items: Item[], work: (items: Item[]) => Promise<void>): Promise<void> {
+    return failAlone(items, work, (item, error) =>
+      this.#deps.log.error({ err: error, item }, 'pushes were not planned'),
+    );
+  }
+
   /** Another process may have gone on with a chat: what is left of it is looked at once more. */
   async #followMessages(chatIds: number[] | 'all'): Promise<void> {
-    const { db } = this.#deps;
-    const found = await findUnplanned(db, chatIds);
+    const found = await findUnplanned(this.#deps.db, chatIds);
     for (let start = 0; start < found.length; start += MAX_AT_ONCE) {
       const chats = found.slice(start, start + MAX_AT_ONCE);
-      const unknown = chats.filter(({ isKnown }) => !isKnown);
-      if (unknown.length > 0) await insertProgress(db, unknown);
-      const chosen = await this.#inHours(await findCandidates(db, chats));
-      const moved = new Set(await queueMessages(db, chats, chosen));
-      this.#noteQueued(chosen.length);
-      for (const { chatId } of chats) if (!moved.has(chatId)) this.#sent.add(chatId);
+      await this.#eachAlone(chats, (some) => this.#planChats(some));
     }
     if (this.#sent.size > 0) this.#schedule(GATHER_MS);
+  }
+
+  async #planChats(chats: Unplanned[]): Promise<void> {
+    const { db } = this.#deps;
+    const unknown = chats.filter(({ isKnown }) => !isKnown);
+    if (unknown.length > 0) await insertProgress(db, unknown);
+    const chosen = await this.#inHours(await findCandidates(db, chats));
+    const moved = new Set(await queueMessages(db, chats, chosen));
+    this.#noteQueued(chosen.length);
+    for (const { chatId } of chats) if (!moved.has(chatId)) this.#sent.add(chatId);
   }
 
   async #followEdits(): Promise<void> {
     const { db } = this.#deps;
     for (let edits = await findEdits(db); edits.length > 0; edits = await findEdits(db)) {
-      const mentioned = await this.#inHours(await findNewlyMentioned(db, edits));
-      const queued = await db.transaction(async (tx) => {
-        const taken = await takeEdits(tx, edits);
-        const changed = await queueEdited(tx, taken);
-        const own = mentioned.filter(({ messageId }) => taken.includes(messageId));
-        return changed + (own.length > 0 ? await queueMentions(tx, own) : 0);
-      });
-      this.#noteQueued(queued);
+      await failAlone(
+        edits,
+        (some) => this.#planEdits(some),
+        async (edit, error) => {
+          this.#deps.log.error({ err: error, item: edit }, 'an edit was not pushed');
+          await takeEdits(db, [edit]);
+        },
+      );
     }
   }
 
-  async #followLost(): Promise<void> {
+  async #planEdits(edits: EditRow[]): Promise<void> {
     const { db } = this.#deps;
-    const visiblePages = this.#deps.visiblePages();
-    const lost = await visiblePages.findLost(LOST_GRACE_MS);
-    if (lost.length === 0) return;
+    const mentioned = await this.#inHours(await findNewlyMentioned(db, edits));
+    const queued = await db.transaction(async (tx) => {
+      const taken = await takeEdits(tx, edits);
+      const changed = await queueEdited(tx, taken);
+      const own = mentioned.filter(({ messageId }) => taken.includes(messageId));
+      return changed + (own.length > 0 ? await queueMentions(tx, own) : 0);
+    });
+    this.#noteQueued(queued);
+  }
+
+  async #followLost(): Promise<void> {
+    const lost = await this.#deps.visiblePages().findLost(LOST_GRACE_MS);
+    await this.#eachAlone(lost, (some) => this.#planMissed(some));
+    if (lost.length > 0) await this.#deps.visiblePages().removeLost(lost);
+  }
+
+  async #planMissed(lost: LostLook[]): Promise<void> {
+    const { db } = this.#deps;
     const looks = lost.map(({ isOrphan, ...one }) => ({
       ...one,
       withinSeconds: isOrphan ? MISSED_S + NOTICED_LATE_S : MISSED_S,
     }));
     const chosen = await this.#inHours(await findMissed(db, looks));
     if (chosen.length > 0) this.#noteQueued(await queueMissed(db, chosen));
-    await visiblePages.removeLost(lost);
   }
 
   /** The candidates who were inside their hours then, or chose to be notified outside them. */

@@ -191,9 +191,9 @@ class Push implements PushService, PushHints {
 
   async followClock(): Promise<void> {
     if (!this.#isWanted) return;
-    const { db, workingHours } = this.#deps;
+    const { db, log, workingHours } = this.#deps;
     const { handOver } = this;
-    const watched = { db, workingHours, handOver, onQueued: () => this.#delivery?.wake() };
+    const watched = { db, log, workingHours, handOver, onQueued: () => this.#delivery?.wake() };
     await followHours(watched);
     await sayFarewells(watched);
   }

@@ -125,12 +125,14 @@ const isFurther = ({ messages, indexedTo, gaps, builtTo }: Reading, before: Prog
   gaps.length !== before.gaps.length ||
   builtTo !== before.builtTo;
 
+const CANNOT_BE_SEARCHED = 'a message cannot be searched';
+
 /** A text that cannot be read for words is not found; it keeps no other from being found. */
 function safeEntryOf(message: SourceMessage, log: FastifyBaseLogger): IndexEntry {
   try {
     return entryOf(message);
   } catch (error) {
-    log.error({ err: error, messageId: message.id }, 'a message cannot be searched');
+    log.error({ err: error, messageIds: [message.id] }, CANNOT_BE_SEARCHED);
     return entryOf({ ...message, content: '', fileName: null });
   }
 }
@@ -143,19 +145,21 @@ const entriesOf = (messages: SourceMessage[], log: FastifyBaseLogger): Promise<K
 
 /**
  * One short transaction: entries and how far they go are kept together or not at all, so none is forgotten or made
- * twice.
+ * twice. With `leavesOut` the messages count as read and none of them is found.
  */
 export function indexBatch(
   db: Database,
   limit: number,
   log: FastifyBaseLogger,
+  leavesOut = false,
 ): Promise<BatchOutcome> {
   return db.transaction(async (tx) => {
     const since = performance.now();
     if (!(await lockIndexing(tx))) return 'busy';
     const progress = await findProgress(tx);
     const reading = await read(tx, progress, limit);
-    const entries = await entriesOf(reading.messages, log);
+    const entries = leavesOut ? [] : await entriesOf(reading.messages, log);
+    if (leavesOut) log.error({ messageIds: idsOf(reading.messages) }, CANNOT_BE_SEARCHED);
     // From here on those who edit or delete wait.
     if (entries.length > 0 || progress.hasStaleBlocks) await lockTextsAlone(tx);
     await addToBlocks(tx, await upsertEntries(tx, entries));

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../db/database.ts';
-import { logUnlessTransient } from '../../db/faults.ts';
+import { isOfOneRow, logUnlessTransient } from '../../db/faults.ts';
 import type { Heartbeat } from '../../db/heartbeat.ts';
 import type { Repeated } from '../../shared/every.ts';
 import { type Batch, type BatchOutcome, indexBatch } from './index-batch.ts';
@@ -50,6 +50,8 @@ class TimedIndexer implements Indexer {
   #isIdle = false;
   #isWoken = false;
   #isClosed = false;
+  /** So many messages are read one by one: the database refused one of them. */
+  #oneByOne = 0;
 
   constructor({ db, log, heartbeat }: Deps, sharing: LoadProfile) {
     this.#db = db;
@@ -97,10 +99,25 @@ class TimedIndexer implements Indexer {
     this.#isWoken = false;
     this.#isIdle = false;
     try {
-      this.#goOn(await indexBatch(this.#db, this.#pace.limit, this.#log));
+      this.#goOn(await this.#index());
     } catch (error) {
       logUnlessTransient(this.#log, 'messages were not indexed')(error);
       this.#schedule(RETRY_MS);
+    }
+  }
+
+  /** A message that the database refuses keeps no other from being found. */
+  async #index(): Promise<BatchOutcome> {
+    const isAlone = this.#oneByOne > 0;
+    const limit = isAlone ? 1 : this.#pace.limit;
+    try {
+      const outcome = await indexBatch(this.#db, limit, this.#log);
+      if (isAlone) this.#oneByOne--;
+      return outcome;
+    } catch (error) {
+      if (!isOfOneRow(error)) throw error;
+      this.#oneByOne = isAlone ? 0 : limit;
+      return isAlone ? indexBatch(this.#db, 1, this.#log, true) : this.#index();
     }
   }
 

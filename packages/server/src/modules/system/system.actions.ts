@@ -10,7 +10,8 @@ import { unavailable } from '../../shared/errors.ts';
 import { version } from '../../shared/version.ts';
 import { findBehind } from '../audit/file/append-entries.actions.ts';
 import type { ChatContext } from '../chat/context.ts';
-import { findHeldBack, MAX_COUNTED } from '../chat/retention/retention.actions.ts';
+import { MAX_COUNTED } from '../chat/retention/count-aged.actions.ts';
+import { findHeldBack } from '../chat/retention/retention.actions.ts';
 
 const systemTexts = {
   diskFull: 'El disco de los datos (DATA_DIR) está lleno',

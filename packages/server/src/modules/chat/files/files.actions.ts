@@ -2,6 +2,7 @@ import type { FormFile } from '@chat/contract/files';
 import { getFile as fileRoute } from '@chat/contract/files';
 import type { MessageType } from '@chat/contract/messages';
 import type { Db } from '../../../db/database.ts';
+import { failAlone } from '../../../db/fail-alone.ts';
 import type { Download } from '../../../http/download.ts';
 import type { Router } from '../../../http/route.ts';
 import type { Viewer } from '../../../http/viewer.ts';
@@ -205,21 +206,41 @@ const BATCH = 100;
 // The next hour's sweep takes the rest.
 const MAX_BATCHES = 50;
 
-type Swept = Pick<ChatContext, 'db' | 'storage' | 'staging'>;
+type Swept = Pick<ChatContext, 'db' | 'storage' | 'staging' | 'log'>;
 
 /** Removes files whose message was never stored, or was deleted before they were. */
 export async function sweepFiles(ctx: Swept, now: number): Promise<void> {
   const anHourAgo = new Date(now - HOUR_MS);
   await ctx.staging.sweep(anHourAgo);
-  for (let batch = 0; batch < MAX_BATCHES; batch++) {
+  const bad = new Set<string>();
+  for (let batch = 0; batch < MAX_BATCHES && bad.size < BATCH; batch++) {
     const uuids = await findUnclaimedSince(ctx.db, anHourAgo, BATCH);
-    await removeUnclaimedFiles(ctx, uuids);
+    await removeOrLog(
+      ctx,
+      uuids.filter((uuid) => !bad.has(uuid)),
+      bad,
+    );
     if (uuids.length < BATCH) return;
   }
 }
 
+/** Adds to `bad` the files that the store does not remove; they keep no other from being removed. */
+async function removeOrLog(ctx: Swept, uuids: string[], bad: Set<string>): Promise<void> {
+  try {
+    await removeUnclaimedFiles(ctx, uuids);
+  } catch {
+    // A store that is away fails here: it refuses all of them.
+    await ctx.storage.check();
+    const remove = (some: string[]) => removeUnclaimedFiles(ctx, some);
+    await failAlone(uuids, remove, (uuid, error) => {
+      bad.add(uuid);
+      ctx.log.error({ err: error, uuid }, 'a file was not removed');
+    });
+  }
+}
+
 /** By a clock that is not believed an upload under way would be an old one. */
-export async function sweepFilesByClock(ctx: Swept & Pick<ChatContext, 'log'>, now: Date) {
+export async function sweepFilesByClock(ctx: Swept, now: Date) {
   if (await checkClock(ctx, now)) await sweepFiles(ctx, now.getTime());
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../../db/database.ts';
-import { logFailure } from '../../../db/faults.ts';
+import { isOfOneRow, logFailure } from '../../../db/faults.ts';
 import type { Realtime } from '../../../realtime/publish.ts';
 import type { MarksMoved, MessageBatcher, ReceiptBatcher } from '../context.ts';
 import type { Mark, MarkedRow } from '../store/receipts.queries.ts';
@@ -133,9 +133,15 @@ class Batcher implements ReceiptBatcher {
       const ofMembers = new Set(marked.flatMap(keysOf));
       for (const [key, { settle }] of marks) settle.resolve(ofMembers.has(key));
     } catch (error) {
+      const halves = isOfOneRow(error) ? halvesOf(batch) : undefined;
+      if (halves) {
+        for (const half of halves) await this.#write(half);
+        return;
+      }
       logFailure(this.#deps.log, error, 'receipts were not written');
       for (const { settle } of marks.values()) settle.reject(error);
-      if (!this.#isClosed) this.#retry(batch);
+      // A bad one alone, which another try would not make good, is given up.
+      if (!this.#isClosed && !isOfOneRow(error)) this.#retry(batch);
     }
   }
 
@@ -154,6 +160,31 @@ class Batcher implements ReceiptBatcher {
     for (const moved of moves.values()) this.#gatherMove(moved);
     this.#schedule(RETRY_MS);
   }
+}
+
+/** Two batches of half the size, so that a bad receipt ends up alone; undefined for a batch of one. */
+function halvesOf({ marks, recounts, moves }: Batch): [Batch, Batch] | undefined {
+  const parts: ((into: Batch) => void)[] = [
+    ...[...marks].map(
+      ([key, waiting]) =>
+        (into: Batch) =>
+          void into.marks.set(key, waiting),
+    ),
+    ...[...recounts].map(
+      ([id, uuid]) =>
+        (into: Batch) =>
+          void into.recounts.set(id, uuid),
+    ),
+    ...[...moves].map(
+      ([key, moved]) =>
+        (into: Batch) =>
+          void into.moves.set(key, moved),
+    ),
+  ];
+  if (parts.length < 2) return undefined;
+  const halves: [Batch, Batch] = [emptyBatch(), emptyBatch()];
+  for (const [index, put] of parts.entries()) put(halves[index * 2 < parts.length ? 0 : 1]);
+  return halves;
 }
 
 const keyOf = (mark: { userId: number; chatUuid: string }) => `${mark.userId}:${mark.chatUuid}`;

@@ -1,3 +1,4 @@
+import { isOfOneRow } from '../../../db/faults.ts';
 import { conflict } from '../../../shared/errors.ts';
 import { hourly, type Repeated, rest } from '../../../shared/every.ts';
 import { recordAct } from '../../audit/audit.actions.ts';
@@ -14,7 +15,6 @@ import {
 } from '../store/empty-messages.queries.ts';
 import {
   type AgedChat,
-  countAgedIn,
   deleteDependents,
   findAllowance,
   findChatsByAge,
@@ -29,11 +29,7 @@ import {
   updateRemoved,
 } from '../store/retain.queries.ts';
 import { chatTexts } from '../texts/chat.texts.ts';
-
-const CHATS_AT_ONCE = 500;
-const COUNTED_AT_ONCE = 10_000;
-// Counting stops here; above it the text says "more than".
-export const MAX_COUNTED = 100_000;
+import { CHATS_AT_ONCE, countAged, hasAged } from './count-aged.actions.ts';
 
 /**
  * Removes all messages from before `time`, with their files, reactions and mentions. Nothing is announced: pages drop
@@ -45,45 +41,6 @@ export async function removeMessagesBefore(
   signal = new AbortController().signal,
 ): Promise<number> {
   return (await removeOlder(ctx, { term: { now: time, days: 0 }, signal })).count;
-}
-
-/** In these chats, in pieces: no statement reads more than `COUNTED_AT_ONCE`. */
-async function countAgedOf(
-  { db }: Pick<RetentionDeps, 'db'>,
-  chats: AgedChat[],
-  signal: AbortSignal,
-): Promise<number> {
-  let messages = 0;
-  for (let left = chats; left.length > 0 && messages < MAX_COUNTED && !signal.aborted; ) {
-    const since = performance.now();
-    const size = Math.floor(COUNTED_AT_ONCE / left.length);
-    const counted = await countAgedIn(db, left, size);
-    messages += counted.reduce((sum, chat) => sum + chat.messages, 0);
-    const goOn = new Set(counted.filter(({ areAll }) => areAll).map(({ id }) => id));
-    left = left
-      .filter(({ id }) => goOn.has(id))
-      .map((chat) => ({ ...chat, agedFrom: chat.agedFrom + size }));
-    await rest(since, signal);
-  }
-  return messages;
-}
-
-const hasAged = (chat: AgedChat | { agedFrom: null }): chat is AgedChat => chat.agedFrom !== null;
-
-/** How many messages are past their time; counting stops at `MAX_COUNTED`. */
-export async function countAged(
-  ctx: Pick<RetentionDeps, 'db'>,
-  term: Term,
-  signal: AbortSignal = new AbortController().signal,
-): Promise<number> {
-  let messages = 0;
-  for (let after: number | undefined = 0; after !== undefined && !signal.aborted; ) {
-    const chats = await findChatsByAge(ctx.db, after, term, CHATS_AT_ONCE);
-    messages += await countAgedOf(ctx, chats.filter(hasAged), signal);
-    if (messages >= MAX_COUNTED) return MAX_COUNTED;
-    after = chats.at(-1)?.id;
-  }
-  return messages;
 }
 
 type ConfiguredDeps = RetentionDeps & Pick<ChatContext, 'config'>;
@@ -268,6 +225,21 @@ async function removeFrom(ctx: RetentionDeps, chat: AgedChat, removal: Removal):
   return { ...emptied, count: count + emptied.count };
 }
 
+/** A chat that cannot be cleared keeps no other from being cleared; the next round tries again. */
+async function removeFromOrLog(
+  ctx: RetentionDeps,
+  chat: AgedChat,
+  removal: Removal,
+): Promise<Removed> {
+  try {
+    return await removeFrom(ctx, chat, removal);
+  } catch (error) {
+    if (!isOfOneRow(error)) throw error;
+    ctx.log.error({ err: error, chatId: chat.id }, 'messages of a chat were not removed by age');
+    return { count: 0 };
+  }
+}
+
 /** Removes all messages of a chat, in short transactions; what a hold keeps stays. */
 export async function removeWholeChat(
   ctx: RetentionDeps,
@@ -288,7 +260,7 @@ async function removeOlder(ctx: RetentionDeps, removal: Removal): Promise<Remove
     const chats = await findChatsByAge(ctx.db, after, term, CHATS_AT_ONCE);
     await rest(since, signal);
     for (const chat of chats.filter(hasAged)) {
-      const removed = await removeFrom(ctx, chat, removal);
+      const removed = await removeFromOrLog(ctx, chat, removal);
       count += removed.count;
       if (removed.stop) return { count, stop: removed.stop };
     }
