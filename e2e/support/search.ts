@@ -32,7 +32,10 @@ export async function find(page: Page, text: string): Promise<void> {
   }).toPass({ intervals: [100] });
 }
 
-/** Sends texts to a group's chat over HTTP, one after the other; returns a function for calls as that person. */
+/**
+ * Sends texts to a group's chat over HTTP, one after the other, and waits until searches find the last one; returns a
+ * function for calls as that person.
+ */
 export async function say(url: string, who: Person, { uuid }: Group, lines: string[]) {
   const call = await callsOf(url, who);
   const [groupChat] = await call<{ uuid: string }[]>('GET', `/groups/${uuid}/chats`);
@@ -40,5 +43,10 @@ export async function say(url: string, who: Person, { uuid }: Group, lines: stri
     const body = { type: 'TEXT', content, referenceId: randomBytes(8).toString('hex') };
     await call('POST', `/chats/${groupChat?.uuid}/messages`, body);
   }
+  const last = lines.at(-1);
+  if (last === undefined) return call;
+  const query = new URLSearchParams({ q: last, size: '1' });
+  const find = () => call<unknown[]>('GET', `/search/messages?${query}`);
+  await expect.poll(async () => (await find()).length, { timeout: 15_000 }).toBe(1);
   return call;
 }
