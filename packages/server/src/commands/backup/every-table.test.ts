@@ -86,27 +86,25 @@ describe('a backup of data with a row in every table', () => {
 });
 
 describe('verify', () => {
-  test('finds a row that hangs on a row that is not there', patiently, async () => {
-    const file = await changed('dangling.tar', (contents) => {
-      const table = tableIn(contents, 'offices');
-      table.lines = '';
-    });
-    expect(await source.run(backup, 'verify', file)).toEqual({
-      code: 1,
-      said: expect.stringContaining('hay filas de groups que dependen de otras de offices'),
-    });
-  });
-
-  test('finds one by a key of two columns', patiently, async () => {
-    const file = await changed('two-columns.tar', (contents) => {
-      const table = tableIn(contents, 'chat_members');
-      table.lines = table.lines.split('\n').slice(1).join('\n');
-    });
-    expect(await source.run(backup, 'verify', file)).toEqual({
-      code: 1,
-      said: expect.stringContaining('que dependen de otras de chat_members'),
-    });
-  });
+  test.each([
+    ['offices', 'groups', (_: string) => ''],
+    ['chat_members', 'messages', (lines: string) => lines.split('\n').slice(1).join('\n')],
+  ])(
+    'finds a row that hangs on a row of %s that is not there',
+    patiently,
+    async (to, from, without) => {
+      const file = await changed(`${to}.tar`, (contents) => {
+        const table = tableIn(contents, to);
+        table.lines = without(table.lines);
+      });
+      expect(await source.run(backup, 'verify', file)).toEqual({
+        code: 1,
+        said: expect.stringContaining(
+          `hay filas de ${from} que dependen de otras de ${to} que faltan`,
+        ),
+      });
+    },
+  );
 
   test('finds rows that are not in the order of their key', patiently, async () => {
     const file = await changed('order.tar', (contents) => {

@@ -1,6 +1,5 @@
 import { rm, utimes } from 'node:fs/promises';
-import { failAlone } from '../../db/fail-alone.ts';
-import { logFailure } from '../../db/faults.ts';
+import { failAlone, logFailure } from '../../db/faults.ts';
 import type { Realtime } from '../../realtime/publish.ts';
 import { userRoom } from '../../realtime/rooms.ts';
 import type { Repeated } from '../../shared/every.ts';
@@ -194,19 +193,16 @@ export async function removeExpired(
   while (!signal.aborted && !isBad) {
     const gone = await findGone(db, REMOVED_AT_ONCE);
     if (gone.length === 0) return;
-    await removeZips({ db, storage }, gone).catch(async () => {
-      // A store that is away fails here: it refuses all of them.
-      await storage.check();
-      await failAlone(
-        gone,
-        (some) => removeZips({ db, storage }, some),
-        ({ id }, error) => {
-          // The next round tries it again.
-          isBad = true;
-          log.error({ err: error, id }, 'an expired export was not removed');
-        },
-      );
-    });
+    await failAlone(
+      gone,
+      (some) => removeZips({ db, storage }, some),
+      ({ id }, error) => {
+        // The next round tries it again.
+        isBad = true;
+        log.error({ err: error, id }, 'an expired export was not removed');
+      },
+      storage.check,
+    );
   }
 }
 

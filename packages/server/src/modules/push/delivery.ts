@@ -2,8 +2,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { requiredStepOf } from '@chat/contract/required-steps';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
-import { failAlone } from '../../db/fail-alone.ts';
-import { logUnlessTransient } from '../../db/faults.ts';
+import { failAlone, logUnlessTransient } from '../../db/faults.ts';
 import { MAX_TURN_MS } from '../../shared/event-loop.ts';
 import { dropOldest } from '../../shared/queues.ts';
 import { type RequirementRules, requirementsOf } from '../restrictions/required-step.ts';
@@ -134,7 +133,6 @@ class QueueDelivery implements Delivery {
   }
 
   async #handOverAll(claimed: ClaimedRow[]): Promise<void> {
-    if (claimed.length === 0) return;
     const userIds = [...new Set(claimed.map(({ userId }) => userId))];
     const hours = await this.#deps.workingHours.statusOf(userIds);
     let since = performance.now();

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
-import { failAlone } from '../../db/fail-alone.ts';
+import { failAlone } from '../../db/faults.ts';
 import type { HoursStatus, WorkingHours } from '../working-hours/context.ts';
 import type { Target } from './endpoints.ts';
 import type { Outcome } from './hand-over.ts';

@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
-import { failAlone } from '../../db/fail-alone.ts';
-import { logUnlessTransient } from '../../db/faults.ts';
+import { failAlone, logUnlessTransient } from '../../db/faults.ts';
 import { SerialQueue } from '../../shared/queues.ts';
 import type { LostLook, VisiblePages } from '../presence/context.ts';
 import type { WorkingHours } from '../working-hours/context.ts';

@@ -2,7 +2,7 @@ import type { FormFile } from '@chat/contract/files';
 import { getFile as fileRoute } from '@chat/contract/files';
 import type { MessageType } from '@chat/contract/messages';
 import type { Db } from '../../../db/database.ts';
-import { failAlone } from '../../../db/fail-alone.ts';
+import { failAlone } from '../../../db/faults.ts';
 import type { Download } from '../../../http/download.ts';
 import type { Router } from '../../../http/route.ts';
 import type { Viewer } from '../../../http/viewer.ts';
@@ -215,27 +215,16 @@ export async function sweepFiles(ctx: Swept, now: number): Promise<void> {
   const bad = new Set<string>();
   for (let batch = 0; batch < MAX_BATCHES && bad.size < BATCH; batch++) {
     const uuids = await findUnclaimedSince(ctx.db, anHourAgo, BATCH);
-    await removeOrLog(
-      ctx,
+    await failAlone(
       uuids.filter((uuid) => !bad.has(uuid)),
-      bad,
+      (some) => removeUnclaimedFiles(ctx, some),
+      (uuid, error) => {
+        bad.add(uuid);
+        ctx.log.error({ err: error, uuid }, 'a file was not removed');
+      },
+      ctx.storage.check,
     );
     if (uuids.length < BATCH) return;
-  }
-}
-
-/** Adds to `bad` the files that the store does not remove; they keep no other from being removed. */
-async function removeOrLog(ctx: Swept, uuids: string[], bad: Set<string>): Promise<void> {
-  try {
-    await removeUnclaimedFiles(ctx, uuids);
-  } catch {
-    // A store that is away fails here: it refuses all of them.
-    await ctx.storage.check();
-    const remove = (some: string[]) => removeUnclaimedFiles(ctx, some);
-    await failAlone(uuids, remove, (uuid, error) => {
-      bad.add(uuid);
-      ctx.log.error({ err: error, uuid }, 'a file was not removed');
-    });
   }
 }
 

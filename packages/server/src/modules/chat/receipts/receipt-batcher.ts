@@ -133,9 +133,9 @@ class Batcher implements ReceiptBatcher {
       const ofMembers = new Set(marked.flatMap(keysOf));
       for (const [key, { settle }] of marks) settle.resolve(ofMembers.has(key));
     } catch (error) {
-      const halves = isOfOneRow(error) ? halvesOf(batch) : undefined;
-      if (halves) {
-        for (const half of halves) await this.#write(half);
+      const alone = isOfOneRow(error) ? aloneOf(batch) : [];
+      if (alone.length > 1) {
+        for (const one of alone) await this.#write(one);
         return;
       }
       logFailure(this.#deps.log, error, 'receipts were not written');
@@ -162,30 +162,12 @@ class Batcher implements ReceiptBatcher {
   }
 }
 
-/** Two batches of half the size, so that a bad receipt ends up alone; undefined for a batch of one. */
-function halvesOf({ marks, recounts, moves }: Batch): [Batch, Batch] | undefined {
-  const parts: ((into: Batch) => void)[] = [
-    ...[...marks].map(
-      ([key, waiting]) =>
-        (into: Batch) =>
-          void into.marks.set(key, waiting),
-    ),
-    ...[...recounts].map(
-      ([id, uuid]) =>
-        (into: Batch) =>
-          void into.recounts.set(id, uuid),
-    ),
-    ...[...moves].map(
-      ([key, moved]) =>
-        (into: Batch) =>
-          void into.moves.set(key, moved),
-    ),
-  ];
-  if (parts.length < 2) return undefined;
-  const halves: [Batch, Batch] = [emptyBatch(), emptyBatch()];
-  for (const [index, put] of parts.entries()) put(halves[index * 2 < parts.length ? 0 : 1]);
-  return halves;
-}
+/** Each receipt of the batch in a batch of its own. */
+const aloneOf = ({ marks, recounts, moves }: Batch): Batch[] => [
+  ...[...marks].map((one) => ({ ...emptyBatch(), marks: new Map([one]) })),
+  ...[...recounts].map((one) => ({ ...emptyBatch(), recounts: new Map([one]) })),
+  ...[...moves].map((one) => ({ ...emptyBatch(), moves: new Map([one]) })),
+];
 
 const keyOf = (mark: { userId: number; chatUuid: string }) => `${mark.userId}:${mark.chatUuid}`;
 
