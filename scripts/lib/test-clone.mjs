@@ -1,19 +1,33 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { inRepo } from './root.mjs';
 import { run } from './run.mjs';
 
-/** Runs the gate in a fresh clone of HEAD, and copies the clone's `test-results/gate.json`. Gives the exit code. */
-export async function testClone() {
+const OUTCOME = 'test-results/gate.json';
+
+/**
+ * Runs the gate in a fresh clone of HEAD, and copies the clone's `test-results/gate.json` to the checkout. Gives the
+ * exit code. A clone that ends without an outcome leaves none in the checkout either.
+ *
+ * @param {string} [checkout]
+ */
+export async function testClone(checkout = inRepo()) {
+  const outcome = join(checkout, OUTCOME);
+  rmSync(outcome, { force: true });
   const folder = mkdtempSync(join(tmpdir(), 'web-chat-clone-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const clone = join(folder, 'web-chat');
-  const cloned = await run('git', ['clone', '--quiet', inRepo(), clone]);
-  if (cloned.code !== 0) throw new Error(cloned.output);
-  const { code } = await run('npm', ['test'], { cwd: clone, show: true });
-  const outcome = join(clone, 'test-results/gate.json');
-  mkdirSync(inRepo('test-results'), { recursive: true });
-  if (existsSync(outcome)) copyFileSync(outcome, inRepo('test-results/gate.json'));
-  return code;
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
+  try {
+    const clone = join(folder, 'web-chat');
+    const cloned = await run('git', ['clone', '--quiet', checkout, clone]);
+    if (cloned.code !== 0) throw new Error(cloned.output);
+    const { code } = await run('npm', ['test'], { cwd: clone, show: true });
+    mkdirSync(dirname(outcome), { recursive: true });
+    if (existsSync(join(clone, OUTCOME))) copyFileSync(join(clone, OUTCOME), outcome);
+    return code;
+  } finally {
+    remove();
+    process.off('exit', remove);
+  }
 }
