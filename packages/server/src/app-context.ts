@@ -117,7 +117,7 @@ export function createContext(
       recordUse: (used) => ownDeeds('RECOVERY_CODE_USED', used),
     }),
     loginLimits: createLoginLimits(config.loginRate, redis),
-    presence: createPresence(db, io, log, { holder, heartbeat, onReplaced }),
+    presence: createPresence(db, io, log, { holder, heartbeat, onReplaced, timing: config.timing }),
     indexer: createIndexer(foundations, isEmbedded ? embeddedProfile : serverProfile),
     ...pushing,
     workingHours,

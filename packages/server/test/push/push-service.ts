@@ -5,7 +5,7 @@ import { makeBrowserKeys } from '../../../../scripts/lib/browser-keys.mjs';
 import type { Client } from '../client.ts';
 import { startHttps } from '../https-server.ts';
 
-/** How the push service answers one browser's pushes; `hang` never, `reset` by a broken connection. */
+/** How the push service answers one browser's pushes; `hang` not before `release`, `reset` by a broken connection. */
 export type Manner =
   | number
   | 'hang'
@@ -15,8 +15,6 @@ export type Manner =
 export interface TakenPush {
   headers: IncomingHttpHeaders;
   push: Push;
-  /** In ms since the process began. */
-  at: number;
 }
 
 /** The browser of somebody, at a push service of the test's own. */
@@ -45,6 +43,8 @@ export interface PushServiceOfTest {
   addCrowd(): string;
   /** How many have come to such. */
   crowd(): number;
+  /** Breaks the connections that it keeps hanging. */
+  release(): void;
   stop(): Promise<void>;
 }
 
@@ -60,8 +60,7 @@ export const trialPushSettings = ({ certificate }: PushServiceOfTest) => ({
 const WAIT_MS = 15_000;
 const CROWD = '/crowd/';
 
-function answer(manner: Manner, response: ServerResponse): void {
-  if (manner === 'hang') return;
+function answer(manner: Exclude<Manner, 'hang'>, response: ServerResponse): void {
   if (manner === 'reset') return void response.socket?.destroy();
   if (typeof manner === 'number') response.writeHead(manner).end();
   else response.writeHead(manner.status, manner.headers).end();
@@ -84,7 +83,7 @@ class Browser implements PushedBrowser {
 
   take(headers: IncomingHttpHeaders, body: Buffer): void {
     const push = JSON.parse(this.#keys.decrypt(body));
-    this.got.push({ headers, push, at: performance.now() });
+    this.got.push({ headers, push });
     for (const listener of this.listeners) listener();
   }
 
@@ -113,6 +112,7 @@ class Browser implements PushedBrowser {
 /** Takes pushes by https as the services of browser makers do. */
 export async function startPushService(): Promise<PushServiceOfTest> {
   const browsers = new Map<string, Browser>();
+  const hanging: ServerResponse[] = [];
   let crowd = 0;
   const server = await startHttps((request, response) => {
     const chunks: Buffer[] = [];
@@ -126,6 +126,7 @@ export async function startPushService(): Promise<PushServiceOfTest> {
       if (!browser) return void response.writeHead(404).end();
       browser.take(request.headers, Buffer.concat(chunks));
       const { manner } = browser;
+      if (manner === 'hang') return void hanging.push(response);
       if (service.delayMs > 0) setTimeout(() => answer(manner, response), service.delayMs);
       else answer(manner, response);
     });
@@ -137,6 +138,9 @@ export async function startPushService(): Promise<PushServiceOfTest> {
     delayMs: 0,
     addCrowd: () => `${url}${CROWD}`,
     crowd: () => crowd,
+    release() {
+      for (const response of hanging.splice(0)) answer('reset', response);
+    },
     addBrowser() {
       const path = `/push/${browsers.size + 1}`;
       const browser = new Browser(`${url}${path}`);

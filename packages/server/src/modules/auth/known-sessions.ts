@@ -22,7 +22,7 @@ export interface SessionLimits {
 }
 
 /** How long sessions live, what restricts them, and what administrators may read. */
-export type SessionSettings = RequirementRules & Pick<Config, 'session' | 'supervision'>;
+export type SessionSettings = RequirementRules & Pick<Config, 'session' | 'supervision' | 'timing'>;
 
 /** The person of a live session, and what they may and must do. */
 export function viewerOf(settings: SessionSettings, row: SessionRow): Viewer {

@@ -90,7 +90,7 @@ class LiveSessions implements Sessions {
     this.#goneSessions = new GoneSessions(db);
     const { unusedMs, adminUnusedMs, lifetimeMs } = limits;
     this.#leastMs = Math.min(unusedMs, adminUnusedMs, lifetimeMs);
-    this.#sweepMs = Math.min(30_000, Math.max(250, this.#leastMs / 8));
+    this.#sweepMs = Math.min(settings.timing.sessionSweepMs, Math.max(250, this.#leastMs / 8));
     const onError = logUnlessTransient(log, 'sessions were not swept');
     this.#repeated = [
       every(this.#sweepMs, () => this.#sweep(), onError),

@@ -11,11 +11,13 @@ import {
 } from '../../../test/cast.ts';
 import type { Client } from '../../../test/client.ts';
 import { openSocket } from '../../../test/socket-client.ts';
+import { defaultTiming } from '../../config/timing.ts';
 
 let app: TestApp;
 let cast: Cast;
+const timing = { ...defaultTiming, presenceGraceMs: 10 };
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ timing });
   cast = await gatherCast(app);
 });
 afterAll(() => app.close());
@@ -89,6 +91,8 @@ describe('connectionStatus', () => {
   });
 
   test('a page that is reloaded was never away', async () => {
+    expect(defaultTiming.presenceGraceMs).toBe(1_500);
+    timing.presenceGraceMs = 600_000;
     const person = await newPerson();
     const watcher = await app.elena.connect();
     let live = await person.connect();
@@ -99,6 +103,7 @@ describe('connectionStatus', () => {
     await watcher.fence();
     const events = watcher.all('presence').filter(({ userId }) => userId === person.uuid);
     expect(events.map(({ connectionStatus }) => connectionStatus)).toEqual(['ONLINE']);
+    timing.presenceGraceMs = 10;
     live.close();
     watcher.close();
   });

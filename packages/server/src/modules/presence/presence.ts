@@ -1,5 +1,6 @@
 import type { ConnectionStatus } from '@chat/contract/users';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Timing } from '../../config/timing.ts';
 import type { Database, Db } from '../../db/database.ts';
 import { isTransient, logFailure, logUnlessTransient } from '../../db/faults.ts';
 import type { Heartbeat } from '../../db/heartbeat.ts';
@@ -62,8 +63,6 @@ export interface Presence {
   close(): Promise<void>;
 }
 
-// A reloaded page is back within this time: its user was never away.
-const GRACE_MS = 1_500;
 // Between two tries while the database is away.
 const RETRY_MS = 1_000;
 
@@ -94,6 +93,7 @@ class ProcessPresence implements Presence {
   readonly #realtime: () => Realtime;
   readonly #log: FastifyBaseLogger;
   readonly #processId: string;
+  readonly #timing: Beating['timing'];
   readonly #processRow: ProcessRow;
   /** The people who are connected, by their sessions. */
   readonly #here = new Map<number, Here>();
@@ -111,6 +111,7 @@ class ProcessPresence implements Presence {
     this.#realtime = realtime;
     this.#log = log;
     this.#processId = beating.holder.id;
+    this.#timing = beating.timing;
     const connected = () => [...this.#here.values()].map(({ person }) => person);
     this.#processRow = createProcessRow(db, realtime, log, { ...beating, connected });
   }
@@ -135,7 +136,7 @@ class ProcessPresence implements Presence {
     const { sockets } = this.#here.get(person.sessionId) ?? {};
     if (!sockets?.delete(socketId) || sockets.size > 0) return;
     this.#here.delete(person.sessionId);
-    this.#leaving.start(person.sessionId, GRACE_MS, () => {
+    this.#leaving.start(person.sessionId, this.#timing.presenceGraceMs, () => {
       void this.#change({ person, write: (db) => removeConnection(db, this.#processId, person) });
     });
   }
@@ -192,6 +193,7 @@ export const createPresence = (
 interface Beating {
   holder: Leaseholder;
   heartbeat: Heartbeat;
+  timing: Pick<Timing, 'presenceGraceMs'>;
   /**
    * Another process has the database now, which this one cannot serve beside; or `successor` has changed its schema.
    */

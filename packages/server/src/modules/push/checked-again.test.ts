@@ -13,8 +13,10 @@ import {
   startPushService,
   trialPush,
 } from '../../../test/push/push-service.ts';
+import { expectInQueue, passSeconds, quickPushes } from '../../../test/push/queue.ts';
 import { setCompanyHours, spanFromNow } from '../../../test/working-hours.ts';
 import { sql } from '../../db/database.ts';
+import { findEdits } from './plan.queries.ts';
 
 let service: PushServiceOfTest;
 let app: TestApp;
@@ -24,7 +26,7 @@ let bruno: PushedBrowser;
 let carla: PushedBrowser;
 beforeAll(async () => {
   service = await startPushService();
-  app = await startApp({ push: trialPush });
+  app = await startApp({ push: trialPush, timing: quickPushes() });
   cast = await gatherCast(app);
   direct = await directChatOf(cast.ana, cast.bruno, cast.ventas);
 });
@@ -51,11 +53,12 @@ const waiting = () =>
     select from push_notifications n join push_subscriptions s on s.id = n.subscription_id
     where n.waiting is not null and s.endpoint = ${bruno.endpoint}`);
 
-/** A message whose push has to wait, since the push service is away for a while. */
+/** A message whose push has to wait for 200 s, since the push service is away. */
 async function writeInVain(text: string) {
-  bruno.manner = { status: 503, headers: { 'retry-after': '2' } };
+  bruno.manner = { status: 503, headers: { 'retry-after': '200' } };
   const message = await write(direct, text);
   await bruno.expectCount(1);
+  await expectInQueue(app, bruno, 'rests');
   bruno.manner = 201;
   return message;
 }
@@ -100,6 +103,7 @@ describe('just before it is handed over a message is looked at again: nothing go
   ])('where %s', async (_, happens, undo) => {
     const { uuid } = await writeInVain('ya no');
     await happens(uuid);
+    await passSeconds(app, 200);
     await expect.poll(waiting).toEqual([]);
     expect(bruno.got).toHaveLength(1);
     await undo();
@@ -109,6 +113,8 @@ describe('just before it is handed over a message is looked at again: nothing go
 test('an edit before it is handed over changes what is handed over', async () => {
   const { uuid } = await writeInVain('antes');
   await cast.ana.call(editMessage, { params: { messageId: uuid }, body: { content: 'después' } });
+  await expect.poll(() => findEdits(app.ctx.db)).toEqual([]);
+  await passSeconds(app, 200);
   const [, got] = await bruno.expectCount(2);
   expect(got).toMatchObject({ type: 'message', body: 'después', messageId: uuid });
   expect(got?.silent).toBeUndefined();

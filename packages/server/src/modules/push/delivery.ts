@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { requiredStepOf } from '@chat/contract/required-steps';
 import type { FastifyBaseLogger } from 'fastify';
+import type { Timing } from '../../config/timing.ts';
 import type { Database } from '../../db/database.ts';
 import { failAlone, logUnlessTransient } from '../../db/faults.ts';
 import { MAX_TURN_MS } from '../../shared/event-loop.ts';
@@ -34,8 +35,6 @@ const GATHER_MS = 25;
 const MIN_WAIT_MS = 100;
 /** Where something is wrong, or too much is under way. */
 const RETRY_MS = 2_000;
-/** Pushes for one chat to one subscription leave so far apart (rules/push 14). */
-const APART_MS = 1_000;
 const MAX_BACKOFF_MS = 60_000;
 /** The longest wait at the end: pushes still under way go again after the next start. */
 const CLOSING_MS = 2_000;
@@ -46,6 +45,7 @@ interface Deps {
   workingHours: Pick<WorkingHours, 'statusOf'>;
   showsContent: boolean;
   isWanted: () => boolean;
+  timing: Pick<Timing, 'pushApartMs'>;
   rules: RequirementRules;
   handOver: (target: Target, push: PushToSend) => Promise<Outcome>;
   /** The last pushes of these chats have been settled: their messages may have been seen meanwhile. */
@@ -180,9 +180,12 @@ class QueueDelivery implements Delivery {
     this.#hosts.enter(host);
     const outcome = await this.#deps.handOver({ host, endpoint, p256dh, auth }, push);
     this.#hosts.leave(host, outcome);
-    const apartMs = Math.max(0, APART_MS - (performance.now() - left));
+    // Pushes for one chat to one subscription leave so far apart (rules/push 14).
+    const { pushApartMs } = this.#deps.timing;
+    const apartMs = Math.max(0, pushApartMs - (performance.now() - left));
     if (outcome.kind === 'gone') this.#gone.push(row.subscriptionId);
-    else if (outcome.kind === 'later') this.#settle(row, 'later', backoffMs(row, outcome.afterMs));
+    else if (outcome.kind === 'later')
+      this.#settle(row, 'later', backoffMs(row, outcome.afterMs, pushApartMs));
     else this.#settle(row, outcome.kind === 'taken' ? 'taken' : 'dropped', apartMs);
     this.#schedule(GATHER_MS);
   }
@@ -219,8 +222,8 @@ class QueueDelivery implements Delivery {
 }
 
 /** As the push service asked, or longer each time. */
-const backoffMs = ({ tries }: ClaimedRow, askedMs: number | undefined): number =>
-  Math.max(APART_MS, askedMs ?? Math.min(MAX_BACKOFF_MS, APART_MS * 2 ** (tries - 1)));
+const backoffMs = ({ tries }: ClaimedRow, askedMs: number | undefined, apartMs: number): number =>
+  Math.max(apartMs, askedMs ?? Math.min(MAX_BACKOFF_MS, apartMs * 2 ** (tries - 1)));
 
 export const createDelivery = (deps: Deps): Delivery => new QueueDelivery(deps);
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeBrowserKeys } from '../../../../../scripts/lib/browser-keys.mjs';
 import { type PushServiceOfTest, startPushService } from '../../../test/push/push-service.ts';
+import { defaultTiming } from '../../config/timing.ts';
 import { guardedLookup, readEndpoint } from './endpoints.ts';
 import { createHandOver, createVapid } from './hand-over.ts';
 
@@ -108,6 +109,7 @@ describe('the address is judged again when connecting', () => {
     const handOver = createHandOver({
       vapid: { ...vapid, authorize: () => '' },
       allowsPrivate: false,
+      timing: defaultTiming,
       resolve,
     });
     const target = {

@@ -4,6 +4,7 @@ import { Agent, request } from 'node:https';
 import type { Push } from '@chat/contract/push';
 import webPush from 'web-push';
 import type { Config } from '../../config/env.ts';
+import type { Timing } from '../../config/timing.ts';
 import type { Db } from '../../db/database.ts';
 import { codeOf } from '../../shared/errors.ts';
 import { dropOldest } from '../../shared/queues.ts';
@@ -49,7 +50,6 @@ export interface HandOver {
 /** Older messages are not pushed. */
 export const MAX_AGE_MS = 5 * 60_000;
 
-const ANSWER_MS = 10_000;
 // A push service has nothing to say beyond its status.
 const MAX_ANSWER_BYTES = 65_536;
 const MAX_SOCKETS_OF_A_HOST = 150;
@@ -58,10 +58,11 @@ const IDLE_MS = 30_000;
 interface Options {
   vapid: Vapid;
   allowsPrivate: boolean;
+  timing: Pick<Timing, 'pushAnswerMs'>;
   resolve?: Resolve | undefined;
 }
 
-export function createHandOver({ vapid, allowsPrivate, resolve }: Options): HandOver {
+export function createHandOver({ vapid, allowsPrivate, timing, resolve }: Options): HandOver {
   const agent = new Agent({
     keepAlive: true,
     maxSockets: MAX_SOCKETS_OF_A_HOST,
@@ -76,7 +77,8 @@ export function createHandOver({ vapid, allowsPrivate, resolve }: Options): Hand
       const encrypted = encrypt(target, push, wishes);
       if (!encrypted) return { kind: 'refused', answer: 'refused' };
       const headers = { ...encrypted.headers, authorization: vapid.authorize(target.endpoint) };
-      return post({ agent, url, headers, body: encrypted.body });
+      const { pushAnswerMs: answerMs } = timing;
+      return post({ agent, url, headers, body: encrypted.body, answerMs });
     },
     close: () => agent.destroy(),
   };
@@ -102,16 +104,17 @@ interface Post {
   url: URL;
   headers: Record<string, string | number>;
   body: Buffer;
+  answerMs: number;
 }
 
 /** Redirections are answers like others: nothing is sent where a push service points to. */
-function post({ agent, url, headers, body }: Post): Promise<Outcome> {
+function post({ agent, url, headers, body, answerMs }: Post): Promise<Outcome> {
   return new Promise((settle) => {
     const sent = request(url, { method: 'POST', agent, headers });
     const timer = setTimeout(() => {
       settle({ kind: 'later', answer: 'no_answer', afterMs: undefined });
       sent.destroy();
-    }, ANSWER_MS);
+    }, answerMs);
     sent.on('response', (response) => {
       settle(outcomeOf(response));
       discardBody(response);

@@ -10,13 +10,11 @@ import {
   startPushService,
   trialPush,
 } from '../../../test/push/push-service.ts';
+import { quickPushes } from '../../../test/push/queue.ts';
 import { spanFromNow } from '../../../test/working-hours.ts';
 import { sql } from '../../db/database.ts';
 import { findUnplanned } from './plan.queries.ts';
 
-const DAY_MS = 24 * 3_600_000;
-// Sessions that lapsed are removed every eighth of the shortest time: every 6 s, instead of every 30.
-const session = { unusedMs: DAY_MS, adminUnusedMs: 48_000, lifetimeMs: DAY_MS };
 let service: PushServiceOfTest;
 let app: TestApp;
 let cast: Cast;
@@ -24,7 +22,7 @@ let direct: string;
 let bruno: PushedBrowser;
 beforeAll(async () => {
   service = await startPushService();
-  app = await startApp({ push: trialPush, session });
+  app = await startApp({ push: trialPush, timing: { ...quickPushes(), sessionSweepMs: 100 } });
   cast = await gatherCast(app);
   direct = await directChatOf(cast.ana, cast.bruno, cast.ventas);
 });
@@ -120,17 +118,13 @@ describe('a session that lapses', () => {
     // The process does not know of a row that is changed behind its back.
     app.ctx.sessions.evictUsers('all');
     await expect
-      .poll(
-        () =>
-          app.ctx.db.many(sql`select from push_subscriptions where endpoint = ${bruno.endpoint}`),
-        { timeout: 40_000 },
+      .poll(() =>
+        app.ctx.db.many(sql`select from push_subscriptions where endpoint = ${bruno.endpoint}`),
       )
       .toEqual([]);
   };
 
-  test('is told to its browser once, inside hours, and nothing else any more', {
-    timeout: 60_000,
-  }, async () => {
+  test('is told to its browser once, inside hours, and nothing else any more', async () => {
     await setHours(closed());
     await lapse();
     await look();

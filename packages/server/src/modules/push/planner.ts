@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Timing } from '../../config/timing.ts';
 import type { Database } from '../../db/database.ts';
 import { failAlone, logUnlessTransient } from '../../db/faults.ts';
 import { SerialQueue } from '../../shared/queues.ts';
@@ -42,8 +43,6 @@ export interface Planner {
 // Events of this time are followed by the same statements.
 const GATHER_MS = 80;
 const RETRY_MS = 1_000;
-/** A page that reloads is back within it. */
-const LOST_GRACE_MS = 2_000;
 /** For a message that came so long before the last visible page was lost (rules/push 9). */
 const MISSED_S = 30;
 /** A process that ended without a word is noticed late. */
@@ -58,6 +57,7 @@ interface Deps {
   visiblePages: () => Pick<VisiblePages, 'findLost' | 'removeLost' | 'lookAround'>;
   /** False while nobody takes pushes: then nothing is asked. */
   isWanted: () => boolean;
+  timing: Pick<Timing, 'pushLostMs'>;
   /** Something waits to be handed over. */
   onQueued: () => void;
 }
@@ -106,7 +106,7 @@ class GatheringPlanner implements Planner {
     const timer = setTimeout(() => {
       this.#losses.delete(timer);
       void this.#run(() => this.#followLost());
-    }, LOST_GRACE_MS + 50);
+    }, this.#deps.timing.pushLostMs + 50);
     this.#losses.add(timer.unref());
   }
 
@@ -233,7 +233,7 @@ class GatheringPlanner implements Planner {
   }
 
   async #followLost(): Promise<void> {
-    const lost = await this.#deps.visiblePages().findLost(LOST_GRACE_MS);
+    const lost = await this.#deps.visiblePages().findLost(this.#deps.timing.pushLostMs);
     await this.#eachAlone(lost, (some) => this.#planMissed(some));
     if (lost.length > 0) await this.#deps.visiblePages().removeLost(lost);
   }

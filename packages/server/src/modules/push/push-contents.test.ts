@@ -10,6 +10,7 @@ import {
   startPushService,
   trialPush,
 } from '../../../test/push/push-service.ts';
+import { quickPushes } from '../../../test/push/queue.ts';
 import { readVapid } from '../../../test/push/vapid.ts';
 import { mp4 } from '../../../test/recordings/mp4.ts';
 import { steps, webm } from '../../../test/recordings/webm.ts';
@@ -30,7 +31,7 @@ let bruno: PushedBrowser;
 beforeAll(async () => {
   service = await startPushService();
   const log = createLog('trace', { write: (line) => void logged.push(line) });
-  app = await startApp({ push: trialPush }, { log });
+  app = await startApp({ push: trialPush, timing: quickPushes() }, { log });
   cast = await gatherCast(app);
   direct = await directChatOf(cast.ana, cast.bruno, cast.ventas);
 });

@@ -30,8 +30,6 @@ import { hasSubscriptions, type VapidKeys } from './subscriptions.queries.ts';
 
 /** How often this process looks for work of ended processes, and whether anybody takes pushes by now. */
 const LOOK_MS = 5_000;
-/** How often the queue is read for pushes that other processes queued or left. */
-const QUEUE_MS = 2_000;
 /** A summary goes within 1 minute after somebody's hours began. */
 const HOURS_MS = 20_000;
 const TIDY_MS = 60_000;
@@ -72,13 +70,14 @@ class Push implements PushService, PushHints {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    const { db, log, workingHours, visiblePages } = deps;
+    const { db, log, config, workingHours, visiblePages } = deps;
     this.#planner = createPlanner({
       db,
       log,
       workingHours,
       visiblePages,
       isWanted: () => this.#isWanted,
+      timing: config.timing,
       onQueued: () => this.#delivery?.wake(),
     });
   }
@@ -92,8 +91,9 @@ class Push implements PushService, PushHints {
     this.#keys = await openKeys(db);
     if (!config.push.isOn) return;
     const vapid = createVapid(this.#keys, config);
+    const { timing } = config;
     const { showsContent, allowsPrivate } = config.push;
-    this.#sending = { vapid, handOver: createHandOver({ vapid, allowsPrivate }) };
+    this.#sending = { vapid, handOver: createHandOver({ vapid, allowsPrivate, timing }) };
     this.#isWanted = await hasSubscriptions(db);
     this.#delivery = createDelivery({
       db,
@@ -101,6 +101,7 @@ class Push implements PushService, PushHints {
       workingHours,
       showsContent,
       isWanted: () => this.#isWanted,
+      timing: config.timing,
       rules: config,
       handOver: this.handOver,
       onSettled: (chatIds) => this.#planner.settled(chatIds),
@@ -114,7 +115,7 @@ class Push implements PushService, PushHints {
         onError,
       ),
       heartbeat.every(
-        QUEUE_MS,
+        timing.pushQueueMs,
         ({ hasQueuedPushes }) => hasQueuedPushes && this.#isWanted,
         async () => this.#delivery?.wake(),
         onError,

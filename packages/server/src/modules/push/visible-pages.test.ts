@@ -8,6 +8,8 @@ import {
   startPushService,
   trialPush,
 } from '../../../test/push/push-service.ts';
+import { NEVER_MS, quickPushes } from '../../../test/push/queue.ts';
+import { defaultTiming } from '../../config/timing.ts';
 
 let service: PushServiceOfTest;
 let app: TestApp;
@@ -15,9 +17,10 @@ let cast: Cast;
 let direct: string;
 let bruno: PushedBrowser;
 let carla: PushedBrowser;
+const timing = quickPushes();
 beforeAll(async () => {
   service = await startPushService();
-  app = await startApp({ push: trialPush });
+  app = await startApp({ push: trialPush, timing });
   cast = await gatherCast(app);
   direct = await directChatOf(cast.ana, cast.bruno, cast.ventas);
 });
@@ -93,16 +96,27 @@ test('where the last visible page is lost, a message that it never acknowledged 
   expect((await bruno.expectCount(1)).map(({ messageId }) => messageId)).toEqual([uuid]);
 });
 
+const lost = () => app.ctx.visiblePages.findLost(0);
 test('but nothing that was delivered, and nothing where the page is back in a moment', async () => {
-  const page = await cast.bruno.connect();
+  expect(defaultTiming.pushLostMs).toBe(2_000);
+  const first = await cast.bruno.connect();
   await write('recibido');
-  await page.emit('delivered', { chatId: direct });
+  await first.emit('delivered', { chatId: direct });
+  first.close();
+  await fence();
+  await expect.poll(lost).toEqual([]);
+  timing.pushLostMs = NEVER_MS;
+  const page = await cast.bruno.connect();
+  await write('sin acuse');
+  await fence();
   page.close();
+  await expect.poll(lost).toHaveLength(1);
   const back = await cast.bruno.connect();
-  await write('con la página de vuelta');
-  await back.emit('delivered', { chatId: direct });
-  back.close();
-  await expect.poll(() => app.ctx.visiblePages.findLost(0), { timeout: 10_000 }).toEqual([]);
+  // A loss of Carla's has every loss looked at.
+  timing.pushLostMs = 10;
+  (await cast.carla.connect()).close();
+  await expect.poll(lost).toEqual([]);
   await fence();
   expect(bruno.got).toEqual([]);
+  back.close();
 });

@@ -1,6 +1,7 @@
 import { required } from '@chat/contract/checks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
+import { defaultTiming } from '../../config/timing.ts';
 import { sql } from '../../db/database.ts';
 import type { HoursStatus } from '../working-hours/context.ts';
 import { createPlanner } from './planner.ts';
@@ -203,6 +204,7 @@ test('whom a message is pushed to is what the rules say, whatever is drawn', LON
         lookAround: async () => {},
       }),
       isWanted: () => true,
+      timing: defaultTiming,
       onQueued: () => {},
     });
     await planner.lookAround();

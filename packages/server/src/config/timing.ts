@@ -1,0 +1,20 @@
+/**
+ * Waiting times, in ms, that a test sets, so that it proves what comes before what and waits for none of them. They
+ * are no settings of an operator: the rules name them.
+ */
+export const defaultTiming = {
+  /** A page that reloads is back sooner: its user was never away. */
+  presenceGraceMs: 1_500,
+  /** How often sessions that are over are removed, at the least. */
+  sessionSweepMs: 30_000,
+  /** Between two pushes for one chat to one subscription, and between two tries. */
+  pushApartMs: 1_000,
+  /** How often the queue is read for pushes that other processes queued or left. */
+  pushQueueMs: 2_000,
+  /** A push service that says nothing for so long is tried again later. */
+  pushAnswerMs: 10_000,
+  /** A last visible page that is back sooner was not lost. */
+  pushLostMs: 2_000,
+};
+
+export type Timing = Readonly<typeof defaultTiming>;
