@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { afterEach, expect, test } from 'vitest';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { headOf, openRawConnection, type RawConnection } from '../../../test/raw-connection.ts';
 import type { TrustedProxies } from '../../config/setting-values.ts';
 import { createAddresses, portOf } from '../addresses.ts';
@@ -11,7 +12,11 @@ const patient = { strangerMs: 60_000, maxOfAddress: 2, maxOfPerson: 2, silentMs:
 let server: Server;
 let unfinished: Unfinished;
 let connections: RawConnection[];
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+});
 afterEach(async () => {
+  vi.useRealTimers();
   unfinished.close();
   for (const { socket } of connections) socket.destroy();
   server.close();
@@ -32,15 +37,17 @@ async function serve(limits: Partial<UnfinishedLimits> = {}, trusted: TrustedPro
   await once(server, 'listening');
   const url = `http://127.0.0.1:${portOf(server)}`;
   const connect = async (from?: string) => {
+    const accepted = once(server, 'connection');
     const one = await openRawConnection(url, from);
     connections.push(one);
+    await accepted;
     return one;
   };
   /** Sends a request without its last byte. */
-  const begin = async (headers: string[] = [], from?: string) => {
+  const begin = async (headers: string[] = [], from?: string, length = 2) => {
     const arrived = once(server, 'request');
     const one = await connect(from);
-    one.socket.write(headOf('POST /slow', ['Content-Length: 2', ...headers], '{'));
+    one.socket.write(headOf('POST /slow', [`Content-Length: ${length}`, ...headers], '{'));
     await arrived;
     return one;
   };
@@ -50,12 +57,19 @@ async function serve(limits: Partial<UnfinishedLimits> = {}, trusted: TrustedPro
 const WHOLE = headOf('POST /quick', ['Content-Length: 2'], '{}');
 
 test('a body has its time in all, however many bytes it drips', async () => {
-  const { connect } = await serve({ strangerMs: 500 });
-  const one = await connect();
-  one.socket.write(headOf('POST /slow', ['Content-Length: 500']));
-  const dripping = setInterval(() => one.socket.write('x'), 50);
+  const { begin } = await serve({ strangerMs: 10_000 });
+  const arriving = once(server, 'request');
+  const one = await begin([], undefined, 500);
+  const [request] = await arriving;
+  for (let seconds = 0; seconds < 9; seconds++) {
+    const dripped = once(request, 'data');
+    one.socket.write('x');
+    await dripped;
+    vi.advanceTimersByTime(1_000);
+  }
+  expect(request.destroyed).toBe(false);
+  vi.advanceTimersByTime(1_000);
   await one.closed;
-  clearInterval(dripping);
   expect(one.received()).toMatch(/^HTTP\/1\.1 408 /);
   expect(one.received()).toContain('"message":"La petición tardó demasiado en llegar"');
 });
@@ -93,9 +107,11 @@ test('behind a proxy whoever it speaks for is counted, not the proxy', async () 
 
 test('whoever has shown a session has more time, and is counted for themselves', async () => {
   const { begin } = await serve({ strangerMs: 0 });
-  const ana = await Promise.all([begin(['X-Session: ana']), begin(['X-Session: ana'])]);
+  const ana = [await begin(['X-Session: ana']), await begin(['X-Session: ana'])];
   const bruno = await begin(['X-Session: bruno']);
   const stranger = await begin();
+  await nextTurn();
+  vi.advanceTimersByTime(1_000);
   await stranger.closed;
   const third = await begin(['X-Session: ana']);
   await third.closed;
@@ -110,6 +126,7 @@ test('of connections on which nothing is asked, an address keeps only so many', 
   const { connect } = await serve({ silentMs: 0 });
   const [first, second, third] = [await connect(), await connect(), await connect()];
   const other = await connect('127.0.0.2');
+  vi.advanceTimersByTime(1_000);
   await first.closed;
   for (const one of [second, third, other]) {
     one.socket.write(WHOLE);
