@@ -5,6 +5,10 @@
 export const defaultTiming = {
   /** A page that reloads is back sooner: its user was never away. */
   presenceGraceMs: 1_500,
+  /** A company sign-in is answered within 5 s, however many things the provider is asked. */
+  companyAnswerMs: 4_000,
+  /** How often some of the sessions that are known are asked about, though no end was stored. */
+  sessionAskMs: 2_500,
   /** How often sessions that are over are removed, at the least. */
   sessionSweepMs: 30_000,
   /** Between two pushes for one chat to one subscription, and between two tries. */
@@ -15,6 +19,8 @@ export const defaultTiming = {
   pushAnswerMs: 10_000,
   /** A last visible page that is back sooner was not lost. */
   pushLostMs: 2_000,
+  /** How often the audit is chained, and appended to AUDIT_FILE. */
+  auditMs: 1_000,
 };
 
 export type Timing = Readonly<typeof defaultTiming>;

@@ -117,8 +117,6 @@ export class ViewerCache {
   }
 }
 
-/** How often some of those that are known are asked about, though no end was stored. */
-const ASK_MS = 2_500;
 /** After so long without a heartbeat an end may be older than the next one tells. */
 const SILENT_MS = 8_000;
 // So many more of those that are known are asked about in each round.
@@ -131,14 +129,16 @@ const ASKED_AT_ONCE = 250;
  */
 export class GoneSessions {
   readonly #db: Db;
+  readonly #askMs: number;
   #readTo: Date | undefined;
   #unasked: number[] = [];
   #foundBefore: number[] = [];
   #beatAt = Number.NEGATIVE_INFINITY;
   #lookedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(db: Db) {
+  constructor(db: Db, askMs: number) {
     this.#db = db;
+    this.#askMs = askMs;
   }
 
   /** Called at each heartbeat, which tells of ends of the last seconds. */
@@ -147,7 +147,7 @@ export class GoneSessions {
     const wasSilent = now - this.#beatAt > SILENT_MS;
     this.#beatAt = now;
     if (hasEndedSessions || wasSilent || this.#foundBefore.length > 0) return true;
-    return now - this.#lookedAt >= ASK_MS && known().size > 0;
+    return now - this.#lookedAt >= this.#askMs && known().size > 0;
   }
 
   /**

@@ -1,6 +1,6 @@
 import { required } from '@chat/contract/checks';
 import { approveDevice, listDevices } from '@chat/contract/devices';
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { startApp } from '../../../test/build-app.ts';
 import { registerPerson, registerUser } from '../../../test/cast.ts';
 import type { TrustedProxies } from '../../config/setting-values.ts';
@@ -124,6 +124,8 @@ describe('an approved device', () => {
 });
 
 describe('a flood', () => {
+  afterEach(() => void vi.useRealTimers());
+
   /** Three hundred attempts from the office at once, and the number of passwords checked. */
   function flood(limits: PasswordAttempts, asker: Partial<PasswordAttempt> = {}) {
     let looks = 0;
@@ -139,18 +141,26 @@ describe('a flood', () => {
   }
 
   test('of one address waits for itself, and not others for it', async () => {
+    vi.useFakeTimers();
     const limits = createLoginLimits(1);
     const { outcomes, looks } = flood(limits);
     expect(await outcome(limits.attempt(from('elsewhere', 'ana'), right))).toBe('in');
-    expect(looks()).toBeLessThan(100);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(looks()).toBe(50);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(looks()).toBe(150);
+    await vi.advanceTimersByTimeAsync(10_000);
     expect(count(await outcomes, 'wrong')).toBe(10);
   });
 
   test('of a colleague who guesses their own password keeps nobody of their address waiting', async () => {
+    vi.useFakeTimers();
     const limits = createLoginLimits(1);
     const { outcomes, looks } = flood(limits, { personId: 1 });
     expect(await outcome(limits.attempt(from('office', 'ana', true), right))).toBe('in');
-    expect(looks()).toBeLessThan(100);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(looks()).toBe(50);
+    await vi.advanceTimersByTimeAsync(11_000);
     await outcomes;
   });
 
@@ -196,7 +206,6 @@ describe('a flood', () => {
     expect(await outcome(limits.attempt(from('elsewhere', 'ana'), right))).toBe('in');
     await vi.advanceTimersByTimeAsync(11_000);
     expect(count(await Promise.all(flood), 'wrong')).toBe(10);
-    vi.useRealTimers();
   });
 });
 

@@ -12,11 +12,12 @@ import {
   setUserPassword,
   unblockUser,
 } from '@chat/contract/users';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { registerPerson } from '../../../test/cast.ts';
 import { type Client, PASSWORD } from '../../../test/client.ts';
 import { createTestDatabase } from '../../../test/database.ts';
+import { defaultTiming } from '../../config/timing.ts';
 import type { Sql } from '../../db/database.ts';
 
 let app: TestApp;
@@ -176,63 +177,75 @@ test('a changed e-mail shows at the next request; the session stays', async () =
   expect((await me(person)).content.email).toBe('eva.ruiz@empresa.local');
 });
 
-const DAY_MS = 86_400_000;
-const ALL_DAY = { unusedMs: DAY_MS, adminUnusedMs: DAY_MS, lifetimeMs: DAY_MS };
+const HOUR_MS = 3_600_000;
+const LONG = { unusedMs: 100 * HOUR_MS, adminUnusedMs: 100 * HOUR_MS, lifetimeMs: 100 * HOUR_MS };
 
-describe('SESSION_HOURS', () => {
-  test('a session that is not used for that long ends, its sockets told so', async () => {
-    const brief = await startApp({ session: { ...ALL_DAY, unusedMs: 1_000 } });
+describe('as time goes by', () => {
+  const start = (session: Partial<typeof LONG>) => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const timing = { ...defaultTiming, sessionSweepMs: 20 };
+    return startApp({ session: { ...LONG, ...session }, timing });
+  };
+  /** A socket's client believes that the server is gone where it hears nothing for 18 s. */
+  const pass = (ms: number) => void vi.setSystemTime(Date.now() + ms);
+  afterEach(() => void vi.useRealTimers());
+
+  test('SESSION_HOURS: a session that is not used for that long ends, its sockets told so', async () => {
+    const brief = await start({ unusedMs: 12_000 });
     const live = await brief.elena.connect();
+    pass(13_000);
     expect(await live.waitFor('session:ended')).toEqual({ reason: 'expired' });
     await live.closed();
     expect((await me(brief.elena)).status).toBe(401);
     await brief.close();
   });
 
-  test('using it keeps it: requests and words of its sockets are uses', async () => {
-    const brief = await startApp({ session: { ...ALL_DAY, unusedMs: 2_500 } });
+  test('SESSION_HOURS: using it keeps it: requests and words of its sockets are uses', async () => {
+    const brief = await start({ unusedMs: 12_000 });
     const [idle, busy] = [await brief.signIn(brief.elena.email), brief.elena];
     const [liveIdle, liveBusy] = [await idle.connect(), await busy.connect()];
-    const isOver = liveIdle.waitFor('session:ended').then(() => true);
-    for (let over = false; !over; ) {
-      await liveBusy.fence();
-      over = await Promise.race([isOver, new Promise<false>((go) => setImmediate(go, false))]);
-    }
+    pass(8_000);
+    await liveBusy.fence();
+    pass(8_000);
+    await liveIdle.waitFor('session:ended');
     expect((await me(busy)).status).toBe(200);
+    pass(8_000);
+    expect((await me(busy)).status).toBe(200);
+    expect(liveBusy.all('session:ended')).toEqual([]);
     liveBusy.close();
     await brief.close();
   });
-});
 
-describe('ADMIN_SESSION_HOURS', () => {
-  test('an administrator’s session ends sooner without use, and nobody else’s', async () => {
-    const brief = await startApp({ session: { ...ALL_DAY, adminUnusedMs: 1_500 } });
+  test('ADMIN_SESSION_HOURS: an administrator’s session ends sooner without use, and nobody else’s', async () => {
+    const brief = await start({ adminUnusedMs: HOUR_MS });
     const person = await registerPerson(brief, 'ana');
     const live = await brief.elena.connect();
+    pass(2 * HOUR_MS);
     expect(await live.waitFor('session:ended')).toEqual({ reason: 'expired' });
     expect((await me(brief.elena)).status).toBe(401);
     expect((await me(person)).status).toBe(200);
     await brief.close();
   });
 
-  test('counts where it is less than SESSION_HOURS, whose end is the same for everybody', async () => {
-    const brief = await startApp({ session: { ...ALL_DAY, unusedMs: 1_000 } });
+  test('ADMIN_SESSION_HOURS: counts where it is less than SESSION_HOURS, whose end is the same for everybody', async () => {
+    const brief = await start({ unusedMs: HOUR_MS });
     const live = await brief.elena.connect();
+    pass(2 * HOUR_MS);
     expect(await live.waitFor('session:ended')).toEqual({ reason: 'expired' });
     await brief.close();
   });
-});
 
-test('SESSION_DAYS: a session ends that long after it began, however much it is used', async () => {
-  const brief = await startApp({ session: { ...ALL_DAY, lifetimeMs: 1_500 } });
-  const live = await brief.elena.connect();
-  const ended = live.waitFor('session:ended');
-  let isLive = true;
-  while (isLive) isLive = (await me(brief.elena)).status === 200;
-  expect((await me(brief.elena)).status).toBe(401);
-  expect(await ended).toEqual({ reason: 'expired' });
-  await live.closed();
-  await brief.close();
+  test('SESSION_DAYS: a session ends that long after it began, however much it is used', async () => {
+    const brief = await start({ lifetimeMs: 48 * HOUR_MS });
+    const live = await brief.elena.connect();
+    pass(47 * HOUR_MS);
+    expect((await me(brief.elena)).status).toBe(200);
+    pass(2 * HOUR_MS);
+    expect((await me(brief.elena)).status).toBe(401);
+    expect(await live.waitFor('session:ended')).toEqual({ reason: 'expired' });
+    await live.closed();
+    await brief.close();
+  });
 });
 
 test('sessions survive a restart on the same data', async () => {

@@ -87,7 +87,7 @@ class LiveSessions implements Sessions {
     this.#log = log;
     this.#recordDeeds = recordDeeds;
     this.#cache = new ViewerCache(limits);
-    this.#goneSessions = new GoneSessions(db);
+    this.#goneSessions = new GoneSessions(db, settings.timing.sessionAskMs);
     const { unusedMs, adminUnusedMs, lifetimeMs } = limits;
     this.#leastMs = Math.min(unusedMs, adminUnusedMs, lifetimeMs);
     this.#sweepMs = Math.min(settings.timing.sessionSweepMs, Math.max(250, this.#leastMs / 8));

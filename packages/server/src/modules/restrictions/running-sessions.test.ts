@@ -13,17 +13,19 @@ import {
   trialPush,
 } from '../../../test/push/push-service.ts';
 import { type LiveClient, openSocket } from '../../../test/socket-client.ts';
+import { defaultTiming } from '../../config/timing.ts';
 import { sql } from '../../db/database.ts';
 
 const NEW_PASSWORD = 'otra-clave-456';
 
+const timing = { ...defaultTiming, sessionAskMs: 0 };
 let service: PushServiceOfTest;
 let app: TestApp;
 let cast: Cast;
 let direct: string;
 beforeAll(async () => {
   service = await startPushService();
-  const before = await startApp({ push: trialPush, logLevel: 'warn' });
+  const before = await startApp({ push: trialPush, logLevel: 'warn', timing });
   const { ana, bruno, carla, diego, ...groups } = await gatherCast(before);
   app = await before.restart(async () => {}, { firstPassword: 'change' });
   cast = {

@@ -15,7 +15,6 @@ import {
 import { readHead, standingOf, writeHead } from './head.ts';
 import { openChainKeys } from './seal.ts';
 
-const CHAIN_MS = 1_000;
 // Few enough that a transaction on the embedded engine's one connection holds nobody up.
 const CHAINED_AT_ONCE = 500;
 
@@ -74,7 +73,7 @@ export function chainAuditEntries(ctx: Context): Repeated {
   let known: number | null | undefined;
   let isLost = false;
   return ctx.heartbeat.every(
-    CHAIN_MS,
+    ctx.config.timing.auditMs,
     ({ hasUnchained, chainedTo }) => hasUnchained || chainedTo !== known,
     async (signal) => {
       deps ??= { db, log, dataDir, keys: await openChainKeys(db, ctx.installationKey) };

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { listAuditEvents } from '@chat/contract/audit';
 import { blockUser } from '@chat/contract/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chained, writeEarlierEntries } from '../../../../test/audit-chain.ts';
+import { chained, quickAudit, writeEarlierEntries } from '../../../../test/audit-chain.ts';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { registerPerson } from '../../../../test/cast.ts';
 import { createTestDatabase } from '../../../../test/database.ts';
@@ -18,7 +18,7 @@ const KEY = 'the-installation-key-of-all-tests';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ timing: quickAudit });
 });
 afterAll(() => app.close());
 
@@ -75,7 +75,7 @@ test('entries from before are chained at the first start, in their order, and th
   await writeEarlierEntries(db, 450);
   const first = await findUnchained(db, 10);
   expect(first.rows).toHaveLength(10);
-  const upgraded = await startApp({}, { database });
+  const upgraded = await startApp({ timing: quickAudit }, { database });
   const last = await chained(db);
   expect(last).toBeGreaterThanOrEqual(450);
   expect(await verify(upgraded)).toEqual({ count: last });

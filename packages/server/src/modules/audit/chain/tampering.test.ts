@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { chained, tamper, writeEntries } from '../../../../test/audit-chain.ts';
+import { chained, quickAudit, tamper, writeEntries } from '../../../../test/audit-chain.ts';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Db, type Sql, sql } from '../../../db/database.ts';
 import { chainOn } from './canonical.ts';
@@ -12,7 +12,7 @@ import { type Misfit, verifyChain } from './verify.ts';
 let app: TestApp;
 let last: number;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ timing: quickAudit });
   await writeEntries(app.ctx.db, 20);
   last = await chained(app.ctx.db);
   const head = async () => expect((await readHead(app.ctx.config.dataDir))?.number).toBe(last);

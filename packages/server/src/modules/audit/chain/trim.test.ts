@@ -1,6 +1,6 @@
 import { holdUser } from '@chat/contract/holds';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { chained, tamper, writeEntries } from '../../../../test/audit-chain.ts';
+import { chained, quickAudit, tamper, writeEntries } from '../../../../test/audit-chain.ts';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { createTestDatabase } from '../../../../test/database.ts';
 import { sql } from '../../../db/database.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const age = sql`update audit_events set happened_at = happened_at - interval '400 days'`;
   await writeEntries(database.db, OLD);
   await tamper(database.db, age);
-  app = await startApp({}, { database });
+  app = await startApp({ timing: quickAudit }, { database });
   await writeEntries(app.ctx.db, 10);
   const last = await chained(app.ctx.db);
   const head = async () => expect((await readHead(app.ctx.config.dataDir))?.number).toBe(last);

@@ -15,7 +15,6 @@ import {
   tryLockFile,
 } from './file.queries.ts';
 
-const APPEND_MS = 1_000;
 const APPENDED_AT_ONCE = 500;
 // An entry is chained and appended within some two seconds.
 const LATE_SECONDS = 5;
@@ -72,7 +71,7 @@ export function appendAuditEntries(ctx: Context, path: string): Repeated {
   };
   const onError = logUnlessTransient(log, 'the audit was not appended to AUDIT_FILE');
   const repeated = heartbeat.every(
-    APPEND_MS,
+    ctx.config.timing.auditMs,
     ({ isUnappended }) => isUnappended,
     append,
     (error) => {

@@ -12,7 +12,9 @@ import {
 } from '../../../../test/company/company-browser.ts';
 import { type LyingProvider, startLyingProvider } from '../../../../test/company/lying-provider.ts';
 import { type RealProvider, startRealProvider } from '../../../../test/company/real-provider.ts';
+import { defaultTiming } from '../../../config/timing.ts';
 
+const timing = { ...defaultTiming };
 const AWAY = 'El servicio de tu cuenta de empresa no responde. Inténtalo de nuevo en unos minutos.';
 const PUBLIC_URL = 'https://chat.empresa.es';
 const REDIRECT_URI = `${PUBLIC_URL}/auth/oidc`;
@@ -64,7 +66,8 @@ describe('a provider that is away', () => {
   beforeAll(async () => {
     provider = await startLyingProvider();
     provider.manners['/.well-known/openid-configuration'] = 'reset';
-    app = await startApp(atProvider({ issuer: provider.issuer, ...provider.client }));
+    const settings = atProvider({ issuer: provider.issuer, ...provider.client });
+    app = await startApp({ ...settings, timing });
     ana = await registerPerson(app, 'ana');
     account = { sub: 'sub-ana', email: ana.email, email_verified: true };
   });
@@ -117,16 +120,19 @@ describe('a provider that is away', () => {
   });
 
   test('and silent keeps nobody waiting for more than 5 s', async () => {
+    expect(defaultTiming.companyAnswerMs).toBe(4_000);
     const { url, cookie } = await begin(app.client());
     const back = provider.visit(url, account);
     const paths = ['/.well-known/openid-configuration', '/token'];
     for (const path of paths) provider.manners[path] = 'hang';
+    timing.companyAnswerMs = 50;
     const [begun, finished, signedIn] = await Promise.all([
       beginAtOnce(),
       finish(app.client(), back, cookie),
       app.client().login(ana.email),
     ]);
     for (const path of paths) provider.manners[path] = undefined;
+    timing.companyAnswerMs = defaultTiming.companyAnswerMs;
     expect([begun.status, finished.status, signedIn.status]).toEqual([503, 503, 200]);
   });
 

@@ -50,8 +50,6 @@ type Openid = typeof Client;
 type Metadata = Client.ServerMetadata;
 
 const SCOPE = 'openid email profile';
-// A sign-in is answered within 5 s, however many things the provider is asked.
-const ANSWER_MS = 4_000;
 const METADATA_MS = 3_600_000;
 const CLOCKS_APART_SECONDS = 120;
 const ASYMMETRIC = /^(?:(?:RS|PS|ES)(?:256|384|512)|EdDSA|Ed25519)$/;
@@ -60,7 +58,6 @@ const SUBJECT = /^[\x20-\x7e]{1,255}$/;
 const OLD_ENOUGH_SECONDS = 60;
 
 const seconds = () => Math.floor(Date.now() / 1000);
-const soon = () => AbortSignal.timeout(ANSWER_MS);
 
 /** Ways of showing the client's secret, the usual one first; a provider may name one that this client may not use. */
 function waysOf({ token_endpoint_auth_methods_supported: named = [] }: Metadata) {
@@ -116,21 +113,23 @@ function profileOf(claims: Record<string, unknown>): CompanyProfile {
 
 class OpenidProvider implements CompanyProvider {
   readonly #settings: NonNullable<Config['oidc']>;
+  readonly #timing: Config['timing'];
   #known: { metadata: Metadata; until: number } | undefined;
   #underWay: Promise<Metadata> | undefined;
   #keys: Client.ExportedJWKSCache | undefined;
 
-  constructor(settings: NonNullable<Config['oidc']>) {
+  constructor(settings: NonNullable<Config['oidc']>, timing: Config['timing']) {
     this.#settings = settings;
+    this.#timing = timing;
   }
 
   async begin({ state, nonce, verifier }: SignInSecrets, redirectUri: string): Promise<string> {
     const openid = await loadOpenid();
     // A person who is sent to a provider that is away is stranded there, so each sign-in asks; callers share one question.
-    this.#underWay ??= this.#discover(openid, soon()).finally(() => {
+    this.#underWay ??= this.#discover(openid, this.#soon()).finally(() => {
       this.#underWay = undefined;
     });
-    const config = this.#configure(openid, await this.#underWay, openid.None(), soon());
+    const config = this.#configure(openid, await this.#underWay, openid.None(), this.#soon());
     return openid.buildAuthorizationUrl(config, {
       redirect_uri: redirectUri,
       scope: SCOPE,
@@ -147,7 +146,7 @@ class OpenidProvider implements CompanyProvider {
     redirectUri: string,
   ): Promise<CompanyAccount> {
     const openid = await loadOpenid();
-    const deadline = soon();
+    const deadline = this.#soon();
     const known = this.#known && this.#known.until > Date.now() && this.#known.metadata;
     const metadata = known || (await this.#discover(openid, deadline));
     const back = new URL(redirectUri);
@@ -167,6 +166,10 @@ class OpenidProvider implements CompanyProvider {
         return profileOf(await ask(() => openid.fetchUserInfo(config, access_token, claims.sub)));
       },
     };
+  }
+
+  #soon(): AbortSignal {
+    return AbortSignal.timeout(this.#timing.companyAnswerMs);
   }
 
   async #discover(openid: Openid, deadline: AbortSignal): Promise<Metadata> {
@@ -253,4 +256,6 @@ async function ask<T>(work: () => Promise<T>): Promise<T> {
 /** Undefined where no company sign-in is set up. */
 export const createCompanyProvider = ({
   oidc,
-}: Pick<Config, 'oidc'>): CompanyProvider | undefined => oidc && new OpenidProvider(oidc);
+  timing,
+}: Pick<Config, 'oidc' | 'timing'>): CompanyProvider | undefined =>
+  oidc && new OpenidProvider(oidc, timing);
