@@ -105,7 +105,10 @@ export function createContext(
     staging,
     pictures,
     exporter: createExporter(foundations, { storage, staging, erasedHider, realtime: io }),
-    thumbnails: createThumbnails({ db, storage, staging, pictures, runSerially, log }),
+    thumbnails: createThumbnails({
+      ...{ db, storage, staging, pictures, runSerially, log },
+      timing: config.timing,
+    }),
     sessions: createSessions(db, io, config, log, { heartbeat, recordDeeds: ownDeeds }),
     installationKey,
     secondStep: createCodeChecks({

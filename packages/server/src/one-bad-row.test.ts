@@ -9,6 +9,7 @@ import type { Client } from '../test/client.ts';
 import { exported } from '../test/exports.ts';
 import { sentFile, storedKeys } from '../test/files.ts';
 import { type PushServiceOfTest, startPushService, trialPush } from '../test/push/push-service.ts';
+import { quickPushes } from '../test/push/queue.ts';
 import { refuseRows } from '../test/refused-rows.ts';
 import { wordsOf } from '../test/search-index.ts';
 import { setCompanyHours, spanFromNow } from '../test/working-hours.ts';
@@ -28,7 +29,7 @@ beforeAll(async () => {
   service = await startPushService();
 });
 beforeEach(async () => {
-  app = await startApp({ push: trialPush });
+  app = await startApp({ push: trialPush, timing: quickPushes() });
   cast = await gatherCast(app);
   withBruno = await directChatOf(cast.ana, cast.bruno, cast.ventas);
   withCarla = await directChatOf(cast.ana, cast.carla, cast.ventas);

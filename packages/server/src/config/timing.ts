@@ -11,6 +11,8 @@ export const defaultTiming = {
   sessionAskMs: 2_500,
   /** How often sessions that are over are removed, at the least. */
   sessionSweepMs: 30_000,
+  /** It is told that a person writes in a chat once in so long. */
+  typingMs: 3_000,
   /** Between two pushes for one chat to one subscription, and between two tries. */
   pushApartMs: 1_000,
   /** How often the queue is read for pushes that other processes queued or left. */
@@ -21,6 +23,8 @@ export const defaultTiming = {
   pushLostMs: 2_000,
   /** How often the audit is chained, and appended to AUDIT_FILE. */
   auditMs: 1_000,
+  /** A browser opens few connections to a server, and a page asks for many thumbnails. */
+  thumbnailMs: 3_000,
 };
 
 export type Timing = Readonly<typeof defaultTiming>;

@@ -86,8 +86,8 @@ export async function register(
   await markAllDelivered(ctx, viewer);
 }
 
-export const createTypingLimitOf = ({ redis }: PresenceContext): TypingLimit =>
-  createTypingLimit(redis);
+export const createTypingLimitOf = ({ redis, config }: PresenceContext): TypingLimit =>
+  createTypingLimit(redis, config.timing.typingMs);
 
 /** Tells the chat's other members that the user is writing; where they cannot write there is nothing to tell. */
 export async function sendTyping(
@@ -106,10 +106,9 @@ export async function sendTyping(
 /** Whether it may be published that a user writes in a chat: once every 3 s, whichever processes their pages speak to. */
 export type TypingLimit = (userId: number, chatId: number) => Promise<boolean>;
 
-const TYPING_MS = 3_000;
-
 export function createTypingLimit(
   redis: Pick<SharedRedis, 'commands' | 'secrets'> | undefined,
+  onceInMs: number,
 ): TypingLimit {
   const limited = new Set<string>();
 
@@ -117,7 +116,7 @@ export function createTypingLimit(
   async function isFirstAnywhere(key: string): Promise<boolean> {
     if (!redis) return true;
     const name = `web-chat:typing:${redis.secrets.nameOf(`typing ${key}`)}`;
-    const set = redis.commands.set(name, '', 'PX', TYPING_MS, 'NX');
+    const set = redis.commands.set(name, '', 'PX', onceInMs, 'NX');
     return set.then((answer) => answer === 'OK').catch(() => true);
   }
 
@@ -126,7 +125,7 @@ export function createTypingLimit(
     if (limited.has(key)) return false;
     limited.add(key);
     const isFirst = await isFirstAnywhere(key);
-    if (isFirst) setTimeout(() => limited.delete(key), TYPING_MS).unref();
+    if (isFirst) setTimeout(() => limited.delete(key), onceInMs).unref();
     else limited.delete(key);
     return isFirst;
   };

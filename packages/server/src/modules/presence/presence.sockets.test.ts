@@ -15,7 +15,7 @@ import { defaultTiming } from '../../config/timing.ts';
 
 let app: TestApp;
 let cast: Cast;
-const timing = { ...defaultTiming, presenceGraceMs: 10 };
+const timing = { ...defaultTiming, presenceGraceMs: 10, typingMs: 600_000 };
 beforeAll(async () => {
   app = await startApp({ timing });
   cast = await gatherCast(app);

@@ -13,13 +13,15 @@ import {
   sentFile,
   storedKeys,
 } from '../../../../test/files.ts';
+import { defaultTiming } from '../../../config/timing.ts';
 
+const timing = { ...defaultTiming };
 let app: TestApp;
 let cast: Cast;
 /** A picture so large that its thumbnail is made after its message is stored. */
 let large: Buffer;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ timing });
   cast = await gatherCast(app);
   large = await picture('png', 3_000, 2_000);
 });
@@ -113,11 +115,13 @@ describe('a large picture', () => {
 test('who asks for a small variant that takes long is told to ask again, and then gets it', async () => {
   const letGo = holdPictures();
   const message = await sent(large);
+  timing.thumbnailMs = 10;
   const early = await fetchFile(cast.bruno, `${message.mediaUrl}?size=thumb`);
   expect([early.status, early.headers.get('retry-after')]).toEqual([503, '2']);
   expect(JSON.parse(String(early.bytes))).toMatchObject({
     message: 'La miniatura aún no está lista. Intenta nuevamente en unos segundos.',
   });
+  timing.thumbnailMs = defaultTiming.thumbnailMs;
   letGo();
   expect((await thumbnailOf(message)).status).toBe(200);
 });

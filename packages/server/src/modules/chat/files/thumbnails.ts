@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Timing } from '../../../config/timing.ts';
 import { logFailure } from '../../../db/faults.ts';
 import { createTurns, type Load } from '../../../security/turns.ts';
 import { AppError, unavailable } from '../../../shared/errors.ts';
@@ -11,10 +12,9 @@ import { isClaimed, thumbnailOf, updateWithoutThumbnail } from '../store/files.q
 import { chatTexts } from '../texts/chat.texts.ts';
 import { thumbnailPathOf } from './pictures/picture.ts';
 
-type Deps = Pick<ChatContext, 'db' | 'storage' | 'staging' | 'pictures' | 'runSerially' | 'log'>;
+type Parts = 'db' | 'storage' | 'staging' | 'pictures' | 'runSerially' | 'log';
+type Deps = Pick<ChatContext, Parts> & { timing: Pick<Timing, 'thumbnailMs'> };
 
-// A browser opens few connections to a server, and a page asks for many thumbnails.
-const MAX_WAIT_MS = 3_000;
 // Each has a copy of its picture on the disk meanwhile.
 const LIMITS = { atOnce: 3, maxPerKey: 200, maxTotal: 5_000 };
 
@@ -37,7 +37,9 @@ class ThumbnailMaker implements Thumbnails {
 
   async ready(file: LargePicture): Promise<void> {
     const waiting = new AbortController();
-    const late = pause(MAX_WAIT_MS, true, { signal: waiting.signal }).catch(() => false);
+    const late = pause(this.#deps.timing.thumbnailMs, true, { signal: waiting.signal }).catch(
+      () => false,
+    );
     const made = this.#make(file).catch((error) => {
       // Too many are waiting already.
       if (error instanceof AppError) return late;
