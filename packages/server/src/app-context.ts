@@ -132,6 +132,7 @@ export function createContext(
       realtime: io,
       messages,
       log,
+      timing: config.timing,
       onSeen: (chatIds) => pushing.pushHints.settled(chatIds),
     }),
     limits: createPersonLimits({ config, db, redis, staging, log }),

@@ -13,6 +13,8 @@ export const defaultTiming = {
   sessionSweepMs: 30_000,
   /** It is told that a person writes in a chat once in so long. */
   typingMs: 3_000,
+  /** While more receipts come, batches begin no closer together: many cost hardly more than one. */
+  receiptsApartMs: 400,
   /** Between two pushes for one chat to one subscription, and between two tries. */
   pushApartMs: 1_000,
   /** How often the queue is read for pushes that other processes queued or left. */

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Timing } from '../../../config/timing.ts';
 import type { Database } from '../../../db/database.ts';
 import { isOfOneRow, logFailure } from '../../../db/faults.ts';
 import type { Realtime } from '../../../realtime/publish.ts';
@@ -7,8 +8,6 @@ import type { Mark, MarkedRow } from '../store/receipts.queries.ts';
 import { type ReceiptDeps, type Recounts, writeReceipts } from './write-receipts.ts';
 
 const GATHER_MS = 100;
-/** While more come batches begin no closer together: many receipts cost hardly more than one. */
-const BETWEEN_MS = 400;
 /** The database is away, or has just come back. */
 const RETRY_MS = 500;
 
@@ -18,6 +17,7 @@ interface Deps {
   realtime: () => Realtime;
   messages: Pick<MessageBatcher, 'announced'>;
   log: FastifyBaseLogger;
+  timing: Pick<Timing, 'receiptsApartMs'>;
   /** Members have seen more of these chats. */
   onSeen?: (chatIds: number[]) => void;
 }
@@ -100,7 +100,7 @@ class Batcher implements ReceiptBatcher {
 
   #schedule(afterMs: number): void {
     if (this.#next) return;
-    const restMs = this.#begunAt + BETWEEN_MS - performance.now();
+    const restMs = this.#begunAt + this.#deps.timing.receiptsApartMs - performance.now();
     this.#timer ??= setTimeout(() => void this.#flush(), Math.max(afterMs, restMs));
   }
 

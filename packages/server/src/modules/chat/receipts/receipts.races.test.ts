@@ -12,6 +12,7 @@ import {
   groupChatOf,
   sendText,
 } from '../../../../test/cast.ts';
+import { defaultTiming } from '../../../config/timing.ts';
 import { sql } from '../../../db/database.ts';
 import { createReceiptBatcher } from './receipt-batcher.ts';
 
@@ -105,6 +106,7 @@ test('a receipt is announced after the messages that it may cover', async () => 
     realtime: () => realtime,
     messages: { announced },
     log,
+    timing: defaultTiming,
   });
   const awaited = once(events, 'awaited');
   const seq = required(sent, 'sent').seq;
@@ -146,6 +148,7 @@ test('while one batch of marks is being written all that come make one more', as
     realtime: () => realtime,
     messages: { announced: async () => {} },
     log,
+    timing: defaultTiming,
   });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const marked: Promise<boolean>[] = [];
