@@ -1,7 +1,7 @@
 import type { Message } from '@chat/contract/messages';
 import type { PublicConfig } from '@chat/contract/system';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setCurrentUser } from '../../../shared/session.ts';
@@ -57,7 +57,10 @@ async function entriesOf(opened: Message, config: Partial<PublicConfig> = {}) {
 }
 
 beforeEach(() => setCurrentUser(ana));
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
 
 it('goes with its message when that is deleted, and stays when another one is', async () => {
   const queryClient = showMenuOf(second);
@@ -88,10 +91,10 @@ describe('of an own message', () => {
   });
 
   it('it goes from the open menu once its time is over', async () => {
-    expect(await entriesOf(own(0), { editMinutes: 0.02 })).toContain('Editar');
-    await waitFor(() => expect(screen.queryByRole('menuitem', { name: 'Editar' })).toBeNull(), {
-      timeout: 5_000,
-    });
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+    expect(await entriesOf(own(14))).toContain('Editar');
+    act(() => void vi.advanceTimersByTime(2 * MINUTE));
+    expect(screen.queryByRole('menuitem', { name: 'Editar' })).toBeNull();
     expect(screen.getByRole('menuitem', { name: 'Eliminar' })).toBeTruthy();
   });
 
