@@ -85,6 +85,7 @@ export function createContext(
   onReplaced: (successor: string | undefined) => void,
 ): AppContext {
   const { config, db, log, redis, installationKey, holder, heartbeat } = foundations;
+  const { timing } = config;
   const isEmbedded = config.databaseUrl === undefined;
   const slots = isEmbedded ? 1 : MESSAGE_BATCH_SLOTS;
   const messages = createMessageBatcher(db, { slots, broadcastFirst: redis !== undefined });
@@ -105,10 +106,7 @@ export function createContext(
     staging,
     pictures,
     exporter: createExporter(foundations, { storage, staging, erasedHider, realtime: io }),
-    thumbnails: createThumbnails({
-      ...{ db, storage, staging, pictures, runSerially, log },
-      timing: config.timing,
-    }),
+    thumbnails: createThumbnails({ db, storage, staging, pictures, runSerially, log, timing }),
     sessions: createSessions(db, io, config, log, { heartbeat, recordDeeds: ownDeeds }),
     installationKey,
     secondStep: createCodeChecks({
@@ -120,7 +118,7 @@ export function createContext(
       recordUse: (used) => ownDeeds('RECOVERY_CODE_USED', used),
     }),
     loginLimits: createLoginLimits(config.loginRate, redis),
-    presence: createPresence(db, io, log, { holder, heartbeat, onReplaced, timing: config.timing }),
+    presence: createPresence(db, io, log, { holder, heartbeat, onReplaced, timing }),
     indexer: createIndexer(foundations, isEmbedded ? embeddedProfile : serverProfile),
     ...pushing,
     workingHours,
@@ -132,7 +130,7 @@ export function createContext(
       realtime: io,
       messages,
       log,
-      timing: config.timing,
+      timing,
       onSeen: (chatIds) => pushing.pushHints.settled(chatIds),
     }),
     limits: createPersonLimits({ config, db, redis, staging, log }),

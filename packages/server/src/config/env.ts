@@ -23,7 +23,7 @@ import {
   trustedProxies,
   wholeNumber,
 } from './setting-values.ts';
-import { defaultTiming, type Timing } from './timing.ts';
+import { defaultTiming } from './timing.ts';
 
 /** A setting that cannot be used; its message is the one line that stops the start. */
 export class ConfigError extends Error {}
@@ -246,7 +246,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     given: givenSettings(env),
     metricsToken: read(env, 'METRICS_TOKEN'),
     logLevel: readOr(env, 'LOG_LEVEL', 'info'),
-    timing: defaultTiming as Timing,
+    timing: defaultTiming,
   } as const;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Waiting times, in ms, that a test sets, so that it proves what comes before what and waits for none of them. They
- * are no settings of an operator: the rules name them.
+ * Waiting times, in ms, that a test sets, so that it proves what comes before what and waits for none of them. An
+ * operator sets none of them: the rules name some.
  */
 export const defaultTiming = {
   /** A page that reloads is back sooner: its user was never away. */
@@ -11,7 +11,7 @@ export const defaultTiming = {
   sessionAskMs: 2_500,
   /** How often sessions that are over are removed, at the least. */
   sessionSweepMs: 30_000,
-  /** It is told that a person writes in a chat once in so long. */
+  /** That a person writes in a chat is told once in so long. */
   typingMs: 3_000,
   /** While more receipts come, batches begin no closer together: many cost hardly more than one. */
   receiptsApartMs: 400,
