@@ -10,11 +10,13 @@ import { placeOf } from './repo-texts.mjs';
 
 const pagePath = /^docs\/rules\/([a-z-]+)\.md$/;
 const isTest = /\.(spec|test)\.(ts|tsx|mjs)$/;
+// Time and memory are measured, and tested by nothing.
+const hasRows = /^lab\/bench\/disturbances\/[a-z-]+\.ts$/;
 const isCode = /\.(css|html|js|mjs|sh|sql|ts|tsx|ya?ml)$/;
 const citation = /\b(?<!docs\/)rules\/([a-z-]+)((?: \d+,?)*)/g;
 
 /**
- * The problems between rules, the tests that they name, and the code that cites them: a line for each.
+ * The problems between rules, the tests and rows of the bench that they name, and the code that cites them: a line for each.
  *
  * @param {Text[]} texts
  * @returns {string[]}
@@ -22,7 +24,7 @@ const citation = /\b(?<!docs\/)rules\/([a-z-]+)((?: \d+,?)*)/g;
 export function findRuleProblems(texts) {
   const pages = texts.flatMap(readPage);
   const rules = new Map(pages.flatMap((page) => page.rules.map((rule) => [rule.name, rule])));
-  const tests = texts.filter(({ file }) => isTest.test(file));
+  const tests = texts.filter(({ file }) => isTest.test(file) || hasRows.test(file));
   const citations = texts.filter(({ file }) => isCode.test(file)).flatMap(readCitations);
   const cited = new Set(citations.map(({ name }) => name));
   return [
@@ -81,6 +83,10 @@ function testProblems({ name, tests: named }, tests) {
     if (!test || others.length > 0) {
       return [`rules/${name}: ${found.length} test files end in ${file}`];
     }
+    if (hasRows.test(test.file)) {
+      if (hasRow(test.text, title)) return [];
+      return [`rules/${name}: no row of ${test.file} is named “${title}”`];
+    }
     if (hasTitle(test.text, title)) return [];
     return [`rules/${name}: no test of ${test.file} is titled “${title}”`];
   });
@@ -99,6 +105,14 @@ function hasTitle(text, title) {
     return new RegExp(`${start}${quote}${escaped(written)}`).test(text);
   });
 }
+
+/**
+ * Whether a row of the bench has a name that begins so.
+ *
+ * @param {string} text
+ * @param {string} name
+ */
+const hasRow = (text, name) => new RegExp(String.raw`\bname:\s*['"]${escaped(name)}`).test(text);
 
 /** @param {string} text */
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);

@@ -57,6 +57,16 @@ it.each([
   expect(problemsWith({ ...guard, text })).toEqual([]);
 });
 
+it('takes a row of the bench as a proof, and finds a rule whose row is gone', () => {
+  const named = after(page, 'doors.test.ts', 'disturbances/draughts.ts');
+  const file = 'lab/bench/disturbances/draughts.ts';
+  const rows = { file, text: "{ name: 'opens inwards, in a storm', figures }" };
+  expect(problemsWith(named, rows)).toEqual([]);
+  expect(problemsWith(named, after(rows, 'inwards', 'outwards'))).toEqual([
+    `${rules}/doors 1: no row of ${file} is named “opens inwards”`,
+  ]);
+});
+
 it('finds a rule whose test file is gone, or could be one of two', () => {
   expect(problemsWith(after(page, '`doors', '`gates'))).toEqual([
     `${rules}/doors 1: 0 test files end in gates.test.ts`,
