@@ -1,11 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import {
-  floodTests,
-  measuredTests,
-  serverOnEngineTests,
-  serverParts,
-} from './scripts/lib/test-files.mjs';
+import { floodTests, serverOnEngineTests, serverParts } from './scripts/lib/test-files.mjs';
 
 // The contract is read from its sources, so that no test ever sees an old build of it.
 const fromSource = {
@@ -31,7 +26,6 @@ const part = TEST_PART ? serverParts[TEST_PART] : undefined;
 if (TEST_PART && !part) throw new Error(`TEST_PART=${TEST_PART} is none of a part's names.`);
 const notHere = [
   ...serverOnEngineTests,
-  ...measuredTests,
   ...(TEST_DATABASE_URL ? floodTests : serverTests),
   ...(TEST_DATABASE_URL && !TEST_WITHOUT_REDIS ? [] : redisTests),
   ...(part?.exclude ?? []),
@@ -102,20 +96,7 @@ export default defineConfig({
           ...server,
           name: 'engine',
           include: [engineTests, ...onEngine],
-          exclude: measuredTests,
           globalSetup: ['packages/embedded-postgres/test/templates.ts'],
-        },
-      },
-      {
-        ...fromSource,
-        // After all others, one file at a time.
-        test: {
-          ...server,
-          name: 'measured',
-          include: measuredTests,
-          sequence: { groupOrder: 1 },
-          maxWorkers: 1,
-          isolate: false,
         },
       },
       'packages/web/vitest.config.ts',

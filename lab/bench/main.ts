@@ -8,7 +8,7 @@ import { parts } from './parts.ts';
 import { type Figure, isMet, ratioOf, table } from './support/figures.ts';
 import type { Part, Run } from './support/run.ts';
 
-type Wanted = Pick<Run, 'messages' | 'folder' | 'seconds'> & { only: string[] };
+type Wanted = Pick<Run, 'messages' | 'folder' | 'seconds' | 'row'> & { only: string[] };
 
 type Options = ({ help: boolean } & Wanted) | { problem: string };
 
@@ -24,9 +24,10 @@ function readOptions(args: string[], names: string[]): Options {
       messages: { type: 'string', default: String(MESSAGES) },
       folder: { type: 'string' },
       seconds: { type: 'string', default: String(SECONDS) },
+      row: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     } as const;
-    const { only, folder, help = false, ...rest } = parseArgs({ args, options }).values;
+    const { only, folder, row, help = false, ...rest } = parseArgs({ args, options }).values;
     const [messages, seconds] = [Number(rest.messages), Number(rest.seconds)];
     if (!Number.isInteger(messages) || messages < LEAST_MESSAGES) {
       return { problem: `--messages takes a whole number from ${LEAST_MESSAGES} on` };
@@ -36,7 +37,7 @@ function readOptions(args: string[], names: string[]): Options {
     }
     const chosen = only?.split(',').map((name) => name.trim()) ?? names;
     const unknown = chosen.filter((name) => !names.includes(name));
-    if (unknown.length === 0) return { help, only: chosen, messages, folder, seconds };
+    if (unknown.length === 0) return { help, only: chosen, messages, folder, seconds, row };
     return { problem: `There is no part ${unknown.join(', ')}. There are: ${names.join(', ')}` };
   } catch (error) {
     return { problem: `${messageOf(error)}\nnpm run bench -- --help tells more.` };
@@ -45,7 +46,7 @@ function readOptions(args: string[], names: string[]): Options {
 
 const help = (
   parts: Part[],
-) => `npm run bench -- [--only part,part] [--messages n] [--folder path] [--seconds n]
+) => `npm run bench -- [--only part,part] [--messages n] [--folder path] [--seconds n] [--row words]
 
 Measures the page and the server on data and servers of its own, each figure beside a baseline
 taken in the same run. Prints a table for each part and writes all of it to bench-results/.
@@ -55,6 +56,8 @@ ${parts.map(({ name, title }) => `  ${name.padEnd(12)} ${title}`).join('\n')}
 --messages is for search: so many on PostgreSQL and a tenth on the embedded engine, ${MESSAGES} if nothing is said.
 --folder is for search: what it has filled in stays there for the next run.
 --seconds is for everyday: so long for each case, ${SECONDS} if nothing is said.
+--row is for disturbances: the rows whose names hold these words. The bench ends with 1 when the median of a row was
+beyond its bound three times in a row.
 
 CHROMIUM_PATH names the browser when the machine's own is not to be used.`;
 
@@ -84,6 +87,7 @@ async function measureAll({ only, ...rest }: Wanted): Promise<void> {
     const figures = await part.measure({ say, ...rest });
     console.log(`\n${table(figures)}`);
     results.push({ part: part.name, machine: before, figures: figures.map(written) });
+    if (part.isBinding && figures.some((figure) => isMet(figure) === false)) process.exitCode = 1;
     writeFileSync(file, `${JSON.stringify({ began, results }, null, 2)}\n`);
   }
   console.log(`\nWritten to ${file}`);

@@ -1,3 +1,4 @@
+import { measureDisturbances } from './disturbances/measure-disturbances.ts';
 import { measurePage } from './page/measure-page.ts';
 import { measureSearch } from './search/measure-search.ts';
 import { measureCluster } from './server/measure-cluster.ts';
@@ -65,5 +66,11 @@ export const parts: Part[] = [
     name: 'cluster',
     title: 'One, two and three processes behind nginx',
     measure: measureCluster,
+  },
+  {
+    name: 'disturbances',
+    title: 'Attacks and heavy work: with and without, by turns',
+    isBinding: true,
+    measure: measureDisturbances,
   },
 ];

@@ -12,7 +12,6 @@ export default mergeConfig(
       testTimeout: 30_000,
       setupFiles: ['src/test/timeouts.ts'],
       include: ['src/**/*.test.{ts,tsx}'],
-      exclude: ['src/**/*.measured.test.ts'],
       restoreMocks: true,
       unstubGlobals: true,
     },

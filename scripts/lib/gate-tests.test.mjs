@@ -18,16 +18,16 @@ it.each([
 });
 
 it('lets tests of other parts measure', () => {
-  expect(found(planted('performance.now()', 'packages/server/src/b.measured.test.ts'))).toEqual([]);
+  expect(found(planted('performance.now()', 'packages/server/src/b.test.ts'))).toEqual([]);
 });
 
 it('finds a rule whose tests are all of other parts', () => {
   const text = [
     '1. One.',
     '   - `a.test.ts` › one',
-    '   - `b.measured.test.ts` › one',
+    '   - `b.test.ts` › one',
     '2. Two.',
-    '   - `b.measured.test.ts` › two',
+    '   - `b.test.ts` › two',
     '3. Three, which code cites.',
   ].join('\n');
   const rules = [{ file: 'docs/rules/page.md', text }];

@@ -2,15 +2,12 @@
 
 const server = 'packages/server/src';
 
-/** Floods, hostile files and costs; figures of time and memory. */
+/** Floods, hostile files and costs. */
 export const attackTests = [
-  `${server}/attacks/{floods,hostile-pictures}.test.ts`,
+  `${server}/attacks/floods.test.ts`,
   `${server}/**/{drawings,hostile-recordings,search-costs}.test.ts`,
   `${server}/fuzz.test.ts`,
 ];
-
-/** Figures of time and memory: nothing else may keep the machine busy. */
-export const measuredTests = ['packages/*/src/**/*.measured.test.ts'];
 
 // Each proves a rule in a moment, with two processes that need not wait for each other.
 const quickRedisTests = [

@@ -13,6 +13,8 @@ export type Target =
   | { atMost: number }
   | { atLeast: number }
   | { ratioAtMost: number }
+  /** And no less than its inverse. */
+  | { ratioWithin: number }
   | { ratioAtLeast: number };
 
 export const ratioOf = ({ value, baseline }: Figure): number | undefined =>
@@ -26,6 +28,8 @@ export function isMet(figure: Figure): boolean | undefined {
   if ('atMost' in target) return value <= target.atMost;
   if ('atLeast' in target) return value >= target.atLeast;
   if ('ratioAtMost' in target) return ratio <= target.ratioAtMost;
+  if ('ratioWithin' in target)
+    return ratio <= target.ratioWithin && ratio >= 1 / target.ratioWithin;
   return ratio >= target.ratioAtLeast;
 }
 
@@ -39,6 +43,7 @@ function targetText({ target, unit }: Figure): string {
   if ('atMost' in target) return `≤ ${target.atMost} ${unit}`;
   if ('atLeast' in target) return `≥ ${target.atLeast} ${unit}`;
   if ('ratioAtMost' in target) return `≤ ${shown(target.ratioAtMost)} ×`;
+  if ('ratioWithin' in target) return `within ${shown(target.ratioWithin)} ×`;
   return `≥ ${shown(target.ratioAtLeast)} ×`;
 }
 

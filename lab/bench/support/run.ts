@@ -10,10 +10,14 @@ export interface Run {
   folder: string | undefined;
   /** For how long the part of the ordinary day measures each case. */
   seconds: number;
+  /** Words in the names of the rows that the part of disturbances measures; undefined: all rows. */
+  row: string | undefined;
 }
 
 export interface Part {
   name: string;
   title: string;
+  /** The bench ends with 1 when a target of this part is not met. */
+  isBinding?: true;
   measure(run: Run): Promise<Figure[]>;
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { login } from '@chat/contract/auth';
+import type { Database } from '../../../packages/server/src/db/database.ts';
 import { openDatabase } from '../../../packages/server/src/db/open-database.ts';
 import { inRepo } from '../../../scripts/lib/root.mjs';
 import { required } from '../../support/helpers.ts';
@@ -15,7 +16,7 @@ import { watchMemory } from './memory.ts';
 
 const command = [inRepo('scripts/lib/lean-node.sh'), inRepo('packages/server/dist/main.js')];
 
-const administrator = { email: 'elena@empresa.local', password: 'elena-secreta' };
+export const administrator = { email: 'elena@empresa.local', password: 'elena-secreta' };
 
 // A million messages are one statement.
 export const FILLING = { connectMs: 5_000, statementMs: 900_000, answerMs: 900_000 };
@@ -24,6 +25,8 @@ const SETTLE_MS = 10_000;
 
 export interface ServedDatabase {
   url: string;
+  /** The process id of the server. */
+  pid: number;
   /** Ends the server. */
   stop(): Promise<void>;
 }
@@ -35,12 +38,17 @@ export interface BenchServer extends ServedDatabase {
 }
 
 /** The built server as `npm start` runs it, on a database that is filled already. */
-export async function serveFilled({ databaseUrl, dataDir }: Settings): Promise<ServedDatabase> {
+export async function serveFilled(
+  { databaseUrl, dataDir }: Settings,
+  settings: Record<string, string> = {},
+): Promise<ServedDatabase> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'web-chat-bench-')));
-  const child = launch(folder, { DATA_DIR: folder, DATABASE_URL: databaseUrl ?? '' });
+  const own = { DATA_DIR: folder, DATABASE_URL: databaseUrl ?? '' };
+  const child = launch(folder, { ...own, ...settings });
   const url = await listening(child);
   return {
     url,
+    pid: required(child.pid, 'process'),
     async stop() {
       await end(child);
       if (!dataDir) await rm(folder, { recursive: true, force: true });
@@ -48,20 +56,34 @@ export async function serveFilled({ databaseUrl, dataDir }: Settings): Promise<S
   };
 }
 
+interface Start {
+  /** Environment variables beside its own. */
+  settings?: Record<string, string>;
+  /** Adds rows behind those of the plan. */
+  fill?: (db: Database) => Promise<void>;
+}
+
 /** The same on a database filled with `plan`: an embedded one of its own unless a database is given. */
 export async function startServer(
   plan: Plan,
   database: Settings = {},
   filling?: Filling,
+  { settings, fill = async () => {} }: Start = {},
 ): Promise<BenchServer> {
   const folder = await mkdtemp(join(tmpdir(), 'web-chat-bench-'));
   const { databaseUrl, dataDir = join(folder, 'data') } = database;
   await mkdir(dataDir, { recursive: true });
   const db = await openDatabase({ databaseUrl, dataDir }, console.error, FILLING);
-  const company = await fillCompany(db, plan, filling).finally(() => db.close());
-  const { url, stop } = await serveFilled({ databaseUrl, dataDir });
+  const filled = async () => {
+    const company = await fillCompany(db, plan, filling);
+    await fill(db);
+    return company;
+  };
+  const company = await filled().finally(() => db.close());
+  const { url, pid, stop } = await serveFilled({ databaseUrl, dataDir }, settings);
   return {
     url,
+    pid,
     company,
     async stop() {
       await stop();

@@ -2,12 +2,8 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { required } from '@chat/contract/checks';
 import { isServerBuilt } from '../../../scripts/lib/ensure-built.mjs';
-import type { Database } from '../src/db/database.ts';
-import { openDatabase } from '../src/db/open-database.ts';
 import { ADMINISTRATOR } from './build-app.ts';
 import { Client, PASSWORD } from './client.ts';
-import { createInstallation } from './installation.ts';
-import { memoryOf, watchContention, workOf } from './processor-time.ts';
 
 const SOURCES = ['--conditions', 'source', '--import', 'tsx'];
 // A built server starts in a third of the time.
@@ -34,8 +30,8 @@ interface Wanted extends Environment {
   dataDir: string;
 }
 
-/** A process apart from the process that measures it. */
-export interface OwnProcess {
+/** A process apart from the test's own. */
+interface OwnProcess {
   pid: number;
   /** Waits for the first output that matches; rejects if the process ends before. */
   waitFor(pattern: RegExp): Promise<RegExpExecArray>;
@@ -44,12 +40,6 @@ export interface OwnProcess {
   /** The exit code. */
   ended: Promise<number | null>;
   stop(signal?: NodeJS.Signals): Promise<number | null>;
-  /** The memory of the process and of all processes it has started, in MB. */
-  memory(): number;
-  /** The processor time so far, in ms. */
-  work(): number;
-  /** Starts to measure contention: how many times longer the work takes than with processors of its own. */
-  watchContention(): () => number;
 }
 
 /** One of the programs, as an operator starts it. */
@@ -94,15 +84,8 @@ function start(args: string[], { settings, shell = ':' }: Environment = {}): Own
     output: () => output,
     ended,
     stop,
-    memory: () => memoryOf(pid),
-    work: () => workOf(pid),
-    watchContention: () => watchContention(pid),
   };
 }
-
-/** Starts a module of the tests. */
-export const launchModule = (module: URL, args: string[]): OwnProcess =>
-  start([...SOURCES, fileURLToPath(module), ...args]);
 
 export function launch({ program, args = [], dataDir, settings, shell }: Wanted): OwnServer {
   const started = start([...flags, '--input-type=module', '-e', programs[program], '--', ...args], {
@@ -138,43 +121,3 @@ async function urlOf(server: OwnServer): Promise<string> {
 /** The first administrator, signed in, once the server listens. */
 export const administratorOf = async (server: OwnServer): Promise<Client> =>
   new Client(await urlOf(server)).signIn(ADMINISTRATOR);
-
-/** A server with an administrator and no other data, and its process. */
-export interface InstalledServer extends Pick<OwnProcess, 'memory' | 'work' | 'watchContention'> {
-  url: string;
-  /** The longest stall of the event loop since the last call, in ms; needs `others/report-stalls.mjs`. */
-  longestStall(): Promise<number>;
-  /** Stops the server and removes its data. */
-  stop(): Promise<void>;
-}
-
-/** `fill` adds rows to the database before the start. */
-export async function startInstalledServer(
-  settings: Record<string, string> = {},
-  fill?: (db: Database) => Promise<void>,
-): Promise<InstalledServer> {
-  const installation = await createInstallation({ database: 'migrated' });
-  const { dataDir } = installation;
-  if (fill) {
-    const databaseUrl = installation.settings.DATABASE_URL || undefined;
-    const db = await openDatabase({ dataDir, databaseUrl }, () => {});
-    await fill(db).finally(() => db.close());
-  }
-  const server = launchServer({ dataDir, settings: { ...installation.settings, ...settings } });
-  let reports = 0;
-  return {
-    url: await urlOf(server),
-    async longestStall() {
-      const report = server.waitFor(new RegExp(`report ${++reports}: longest stall (\\S+) ms`));
-      process.kill(server.pid, 'SIGUSR2');
-      return Number((await report)[1]);
-    },
-    memory: server.memory,
-    work: server.work,
-    watchContention: server.watchContention,
-    async stop() {
-      await server.stop();
-      await installation.remove();
-    },
-  };
-}

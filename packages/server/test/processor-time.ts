@@ -35,10 +35,6 @@ export const childrenOf = (root: number): { pid: number; command: string }[] =>
     .filter(({ pid }) => pid !== root)
     .map(({ pid }) => ({ pid, command: read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ') }));
 
-/** The memory of a process and of all processes it has started, in MB. */
-export const memoryOf = (root: number): number =>
-  treeOf(root).reduce((sum, { status }) => sum + fieldOf(status, 'VmRSS') / 1024, 0);
-
 // Linux counts the time of every process in hundredths of a second.
 const TICK_MS = 10;
 

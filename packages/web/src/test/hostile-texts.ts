@@ -82,6 +82,10 @@ export const run = fc
 export const fill = ({ unit, end }: { unit: string; end: string }, length: number) =>
   `${unit.repeat(Math.ceil(length / unit.length)).slice(0, length - end.length)}${end}`;
 
+/** So many texts of this length, the same each time. */
+export const drawnTexts = (count: number, length: number): string[] =>
+  fc.sample(run, { numRuns: count, seed: 1 }).map((kind) => fill(kind, length));
+
 const people = Array.from({ length: 2_000 }, (_, index) => ({
   uuid: String(index),
   email: `persona.${index}@empresa.local`,

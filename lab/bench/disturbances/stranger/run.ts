@@ -1,4 +1,4 @@
-import { required } from '@chat/contract/checks';
+import { required } from '../../../support/helpers.ts';
 import { attacksWith } from './attacks.ts';
 
 const [name = '', url = '', from = '', asset = ''] = process.argv.slice(2);

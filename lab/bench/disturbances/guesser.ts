@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { changeOwnPassword } from '@chat/contract/users';
-import { Client } from '../client.ts';
+import { Client } from '../../../packages/server/test/client.ts';
 
 /** An attacker who guesses passwords as fast as the server allows. */
 export interface Guessing {

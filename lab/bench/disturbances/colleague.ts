@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { listGroupChats } from '@chat/contract/chats';
-import { sendText } from '../cast.ts';
-import { Client } from '../client.ts';
-import { sendFile } from '../files.ts';
-import { openPolling } from '../open-polling.ts';
-import { connectSocket, type LiveClient } from '../socket-client.ts';
+import { sendText } from '../../../packages/server/test/cast.ts';
+import { Client } from '../../../packages/server/test/client.ts';
+import { sendFile } from '../../../packages/server/test/files.ts';
+import { openPolling } from '../../../packages/server/test/open-polling.ts';
+import { connectSocket, type LiveClient } from '../../../packages/server/test/socket-client.ts';
 
 /** One person's calls and signals, as fast as the server allows. */
 export interface Flood {
