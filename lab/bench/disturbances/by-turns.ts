@@ -1,7 +1,7 @@
 import { required } from '../../support/helpers.ts';
 import { type Figure, isMet, ratioOf } from '../support/figures.ts';
 
-/** What a turn gives, by the names of the row's figures. */
+/** The numbers of a turn, by the names of the row's figures. */
 export type Numbers = Record<string, number>;
 
 export interface Bound {

@@ -57,7 +57,7 @@ async function timeOfPushes({ cast, service }: PushGround, chat: string, count: 
     if (performance.now() - began > MAX_MS) throw new Error('Pushes are missing');
     await pause(LOOK_EVERY_MS);
   }
-  // Those that were answered last have ended before the next turn.
+  // The last answers have come before the next turn begins.
   const took = performance.now() - began;
   await pause(2 * ANSWER_MS);
   return { 'until the last has it': took };

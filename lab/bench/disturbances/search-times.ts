@@ -1,7 +1,7 @@
 import type { Client } from '../../../packages/server/test/client.ts';
 import { fillPersonal, search, searchAll } from '../../../packages/server/test/search.ts';
+import { indexWaiting } from '../../../packages/server/test/search-index.ts';
 import { median, repeat } from '../support/samples.ts';
-import { untilIndexed } from '../support/until-indexed.ts';
 import type { Row } from './by-turns.ts';
 import { onGround } from './ground.ts';
 import { type InProcess, serveInProcess } from './in-process.ts';
@@ -55,7 +55,7 @@ export const searchTimesOfOthers = onGround(async () => {
   const { app, cast } = ground;
   await fillPersonal(app, cast.ana, 'lista de la compra', 2_000);
   await fillPersonal(app, cast.bruno, 'mi clave ornitorrinco es 7391, la otra 5', 3_000);
-  await untilIndexed(app.url);
+  await indexWaiting(app.ctx.db);
   // At the first searches of a server no statement is prepared yet.
   await searchTimes(ground, 'nobodys');
   return ground;

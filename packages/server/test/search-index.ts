@@ -40,12 +40,17 @@ export async function untilIndexed(db: Db): Promise<void> {
 const MANY = 4_000;
 
 /** Indexes many messages at once, without the server's pauses for other work. */
-export async function indexAll(db: Database): Promise<void> {
+export async function indexWaiting(db: Database): Promise<void> {
   const log = createLog('silent');
   for (let isBehind = true; isBehind; ) {
     const outcome = await indexBatch(db, MANY, log);
     isBehind =
       outcome === 'busy' || outcome.isBehind || outcome.oldMessages > 0 || outcome.hadStaleBlocks;
   }
+}
+
+/** The same, and nothing is missing. */
+export async function indexAll(db: Database): Promise<void> {
+  await indexWaiting(db);
   await untilIndexed(db);
 }
