@@ -18,7 +18,9 @@ async function timeOfNotice({ app }: InProcess, count: number) {
     sockets.push(await connectSocket(app.url, { token: uuid, userId: uuid }));
   }
   const began = performance.now();
-  const { status, content } = await app.elena.call(publishNotice, { body: { text: `Aviso ${turns}` } });
+  const { status, content } = await app.elena.call(publishNotice, {
+    body: { text: `Aviso ${turns}` },
+  });
   if (status >= 300) throw new Error(`The notice was refused (${status})`);
   await Promise.all(sockets.map((socket) => socket.waitFor('session:restricted')));
   const took = performance.now() - began;
