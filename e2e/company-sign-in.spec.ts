@@ -2,8 +2,7 @@ import { type Browser, expect, type Page } from '@playwright/test';
 import { administrationOf } from './support/administration.ts';
 import { barriers, barriersInLight } from './support/barriers.ts';
 import { type CompanyProvider, startCompanyWithProvider } from './support/company-provider.ts';
-import { chooseFromRowMenu, dialog, expectFailure, expectNotice, press } from './support/desk.ts';
-import { arrive } from './support/people.ts';
+import { dialog, expectFailure } from './support/desk.ts';
 import { administrator, type RunningServer } from './support/server.ts';
 import { bareTest as test } from './support/test.ts';
 
@@ -48,22 +47,6 @@ test.describe('beside the passwords', () => {
     // Whoever is signed in has nothing to prove.
     await page.goto('/auth/oidc?code=una&state=otra');
     await expect(page).toHaveURL(/\/groups\//);
-  });
-
-  test('an administrator forgets whose company account it is, with their own password', async ({
-    browser,
-  }) => {
-    const { registerUser } = await administrationOf(server.url);
-    const { email } = await registerUser('cambia');
-    const page = await arrive(browser, server.url, administrator, '/admin/users');
-    await chooseFromRowMenu(page, email, 'Olvidar cuenta de empresa');
-    const own = dialog(page).getByRole('textbox', { name: 'Tu contraseña' });
-    await press(page, 'Olvidar');
-    await expect(own).toHaveAttribute('aria-invalid', 'true');
-    expect(await barriers(page)).toEqual([]);
-    await own.fill(administrator.password);
-    await press(page, 'Olvidar');
-    await expectNotice(page, 'Cuenta de empresa olvidada');
   });
 
   // This test stops the provider, so it comes last.

@@ -1,14 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { barriers, barriersInLight } from './support/barriers.ts';
-import {
-  chooseFromRowMenu,
-  dialog,
-  expectFailure,
-  openForm,
-  openRowMenu,
-  press,
-  row,
-} from './support/desk.ts';
+import { dialog, expectFailure, openForm, press, row } from './support/desk.ts';
 import { arrive, signIn } from './support/people.ts';
 import { administrator } from './support/server.ts';
 import { test } from './support/test.ts';
@@ -123,61 +115,4 @@ test('a link without its end says that it is incomplete, and a whole one in the 
   await page.evaluate((hash) => window.location.assign(hash), new URL(url).hash);
   await choosePassword(page, 'clave-entera');
   await expect(page.getByPlaceholder('Correo electrónico')).toHaveValue(person.email);
-});
-
-test('a row offers a new link where it helps, by the keyboard alone', async ({
-  browser,
-  server,
-  administration,
-}) => {
-  const person = await administration.registerUser('olvido');
-  const blocked = await administration.registerUser('bloqueado');
-  await administration.call('POST', `/users/${blocked.uuid}/block`);
-  const page = await arrive(browser, server.url, administrator, '/admin/users');
-  for (const email of [blocked.email, administrator.email]) {
-    await openRowMenu(page, email);
-    await expect(page.getByRole('menuitem', { name: 'Editar' })).toBeVisible();
-    await expect(page.getByRole('menuitem', { name: 'Invitar' })).toHaveCount(0);
-    await page.keyboard.press('Escape');
-  }
-  await row(page, person.email).getByRole('button', { name: 'Opciones' }).focus();
-  await page.keyboard.press('Enter');
-  await page.getByRole('menuitem', { name: 'Editar' }).waitFor();
-  await page.keyboard.type('Inv');
-  await page.keyboard.press('Enter');
-  await expect(dialog(page)).toContainText(`Se creará un enlace con el que ${person.email}`);
-  expect(await barriers(page)).toEqual([]);
-  for (let step = 0; step < 4; step += 1) {
-    const button = page.getByRole('button', { name: 'Crear enlace' });
-    if (await button.evaluate((one) => one === document.activeElement)) break;
-    await page.keyboard.press('Tab');
-  }
-  await page.keyboard.press('Enter');
-  await expect(dialog(page)).toContainText(`Envíaselo a ${person.email}`);
-  expect(await barriers(page)).toEqual([]);
-  expect(await linkIn(page)).toMatch(/\/invitation#.{20,}$/);
-});
-
-test('another administrator is invited with one’s own password alone', async ({
-  browser,
-  server,
-  administration,
-}) => {
-  const { email } = await administration.call<{ email: string }>('POST', '/users', {
-    firstName: 'Otra',
-    lastName: 'Administradora',
-    email: `otra-${Date.now()}`,
-    password: 'otra-secreta',
-    role: 'ADMIN',
-    currentPassword: administrator.password,
-  });
-  const page = await arrive(browser, server.url, administrator, '/admin/users');
-  await chooseFromRowMenu(page, email, 'Invitar');
-  const own = dialog(page).getByRole('textbox', { name: 'Tu contraseña' });
-  await own.fill('no es esta');
-  await press(page, 'Crear enlace');
-  await expect(own).toHaveAttribute('aria-invalid', 'true');
-  await own.fill(administrator.password);
-  await press(page, 'Crear enlace');
-  expect(await linkIn(page)).toMatch(/\/invitation#.{20,}$/);
 });

@@ -2,6 +2,7 @@ import type { CurrentUser } from '@chat/contract/auth';
 import type { ChatListEntry } from '@chat/contract/chats';
 import type { OwnGroup } from '@chat/contract/groups';
 import type { Message } from '@chat/contract/messages';
+import type { User } from '@chat/contract/users';
 
 export const ana: CurrentUser = {
   id: 1,
@@ -86,3 +87,20 @@ export function buildEntry(changes: Partial<ChatListEntry> = {}): ChatListEntry 
     ...changes,
   };
 }
+
+/** A person as administrators see them. */
+export const buildUser = (name: string, changes: Partial<User> = {}): User => ({
+  uuid: name.toLowerCase(),
+  id: 1,
+  firstName: name,
+  lastName: 'Gil',
+  email: `${name.toLowerCase()}@empresa.local`,
+  role: 'USER',
+  supervisor: false,
+  isAdmin: false,
+  offices: [],
+  connectionStatus: 'OFFLINE',
+  blockedAt: null,
+  groupPermissions: [],
+  ...changes,
+});
