@@ -99,28 +99,6 @@ test("messages stay under 'Usuario eliminado' where they are not to go", async (
   await expect(brunos.getByText(ana.email)).toHaveCount(0);
 });
 
-test('of a deleted person a copy of the data and a hold are asked for in the same list', async ({
-  browser,
-  server,
-  administration,
-}) => {
-  const ana = await administration.registerUser('ana');
-  await administration.call('DELETE', `/users/${ana.uuid}`);
-  const page = await arrive(browser, server.url, administrator, '/admin/users');
-  await openDeleted(page);
-  await chooseFor(page, ana.email, 'Descargar datos');
-  await dialog(page).getByRole('button', { name: 'Preparar la descarga' }).press('Enter');
-  await expect(dialog(page)).toContainText(/Se está preparando|Preparado/);
-  await page.keyboard.press('Escape');
-  await chooseFor(page, ana.email, 'Conservar por requerimiento');
-  await dialog(page).getByLabel('Motivo').fill('Requerimiento del juzgado');
-  await press(page, 'Conservar');
-  await expectNotice(page, 'Se conserva por requerimiento');
-  const entry = listed(page).getByRole('listitem').filter({ hasText: ana.email });
-  await expect(entry).toContainText('Se conserva');
-  await administration.call('PUT', `/users/${ana.uuid}/hold`, { hold: false });
-});
-
 test('the content of a deleted group is erased once its name is typed', async ({
   browser,
   server,
@@ -148,18 +126,4 @@ test('the content of a deleted group is erased once its name is typed', async ({
   await page.keyboard.press('Enter');
   await expectNotice(page, 'Grupo borrado definitivamente');
   await expect(dialog(page)).toContainText('No hay grupos eliminados');
-});
-
-test('a group manager is offered no deleted groups', async ({
-  browser,
-  server,
-  administration,
-}) => {
-  const group = await administration.registerGroup('de marta');
-  const marta = await administration.registerUser('marta');
-  const body = { groupIds: [group.uuid] };
-  await administration.call('POST', `/users/${marta.uuid}/group-permissions`, body);
-  const page = await arrive(browser, server.url, marta, '/admin/groups');
-  await expect(row(page, group.name)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Eliminados' })).toHaveCount(0);
 });

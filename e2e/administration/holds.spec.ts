@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import type { Administration } from '../support/administration.ts';
 import { barriers, barriersInLight } from '../support/barriers.ts';
-import { dialog, expectFailure, expectNotice, openRowMenu, press } from '../support/desk.ts';
+import { dialog, expectNotice, openRowMenu, press } from '../support/desk.ts';
 import { arrive, arriveInChat, expectSent, write } from '../support/people.ts';
 import { administrator, type RunningServer } from '../support/server.ts';
 import { test } from '../support/test.ts';
@@ -99,51 +99,4 @@ test('a person is held from the menu of their row; they and the others see nothi
     await expect(theirs.getByText(/se conserva|requerimiento/i)).toHaveCount(0);
   }
   await administration.call('PUT', `/users/${ana.uuid}/hold`, { hold: false });
-});
-
-test('a hold that the server does not set keeps what was typed', async ({
-  browser,
-  server,
-  administration,
-}) => {
-  const ana = await administration.registerUser('ana');
-  const page = await arrive(browser, server.url, administrator, '/admin/users');
-  await openRowMenu(page, ana.email);
-  await page.getByRole('menuitem', { name: HOLD }).click();
-  await dialog(page).getByLabel('Motivo').fill(REASON);
-  await page.route('**/api/users/*/hold', (route) => route.abort());
-  await press(page, 'Conservar');
-  await expectFailure(page, 'No se pudo cambiar la conservación');
-  await expect(dialog(page).getByLabel('Motivo')).toHaveValue(REASON);
-  await page.unroute('**/api/users/*/hold');
-  await press(page, 'Conservar');
-  await expectNotice(page, 'Se conserva por requerimiento');
-  await administration.call('PUT', `/users/${ana.uuid}/hold`, { hold: false });
-});
-
-test('an administrator who does not supervise is offered no hold', async ({
-  browser,
-  server,
-  administration,
-}) => {
-  const ana = await administration.registerUser('ana');
-  const fina = { email: 'fina-no-supervisa@empresa.local', password: 'secreta-123' };
-  const body = { ...fina, firstName: 'Fina', lastName: 'Gil' };
-  const { uuid } = await administration.call<{ uuid: string }>('POST', '/users', {
-    ...body,
-    role: 'ADMIN',
-    currentPassword: administrator.password,
-  });
-  await administration.call('PUT', `/users/${uuid}`, {
-    ...body,
-    supervisor: false,
-    currentPassword: administrator.password,
-  });
-  const page = await arrive(browser, server.url, fina, '/admin/users');
-  await openRowMenu(page, ana.email);
-  await expect(page.getByRole('menuitem', { name: 'Descargar datos' })).toBeVisible();
-  await expect(page.getByRole('menuitem', { name: HOLD })).toHaveCount(0);
-  await page.goto('/admin/chats');
-  await expect(button(page, 'Registro de auditoría')).toBeVisible();
-  await expect(button(page, LIST)).toHaveCount(0);
 });

@@ -20,19 +20,6 @@ async function registerTwo(administration: Administration) {
   return { group, ana, bruno };
 }
 
-test('group and direct chats say that they may be supervised, and Mi chat does not', async ({
-  browser,
-  server,
-  administration,
-}) => {
-  const { group, ana, bruno } = await registerTwo(administration);
-  const page = await arriveInChat(browser, server.url, ana, group, bruno.email);
-  await expect(page.getByText(LINE)).toBeVisible();
-  await page.goto(`${server.url}/chats/me`);
-  await expect(page.getByRole('heading', { name: 'Mi chat' })).toBeVisible();
-  await expect(page.getByText(LINE)).toHaveCount(0);
-});
-
 test('with SUPERVISION=reason a conversation opens with a reason, and closes, also when it is closed elsewhere', async ({
   browser,
 }) => {
@@ -72,37 +59,6 @@ test('with SUPERVISION=reason a conversation opens with a reason, and closes, al
     await administration.call('DELETE', `/chats/${chat?.uuid}/supervisions`);
     await expect(message(page, 'Esto va entre nosotros')).toHaveCount(0);
     await expect(page.getByText('Esto va entre nosotros')).toHaveCount(0);
-  } finally {
-    await server.remove();
-  }
-});
-
-test('with SUPERVISION=off nothing is listed, no chat says that it may be supervised, and a supervisor has the list of holds, and ends one', async ({
-  browser,
-}) => {
-  const server = await startServer({ SUPERVISION: 'off' });
-  try {
-    const administration = await administrationOf(server.url);
-    const { group, ana, bruno } = await registerTwo(administration);
-    const anas = await arriveInChat(browser, server.url, ana, group, bruno.email);
-    await write(anas, 'Esto va entre nosotros');
-    await expect(anas.getByText(LINE)).toHaveCount(0);
-    const page = await arrive(browser, server.url, administrator, '/admin/chats');
-    await expect(page.getByText('La supervisión de conversaciones está desactivada')).toBeVisible();
-    await expect(page.getByRole('list', { name: 'Conversaciones' })).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Registro de auditoría' })).toBeVisible();
-    expect(await barriers(page)).toEqual([]);
-
-    await administration.call('PUT', `/users/${ana.uuid}/hold`, { hold: true, reason: REASON });
-    await page.getByRole('button', { name: 'Lo que se conserva', exact: true }).press('Enter');
-    const held = dialog(page).getByRole('list', { name: 'Lo que se conserva' });
-    await expect(held).toContainText(ana.email);
-    await held.getByRole('button', { name: `Cambiar: ${ana.email}` }).press('Enter');
-    await dialog(page)
-      .getByRole('button', { name: 'Dejar de conservar', exact: true })
-      .press('Enter');
-    await dialog(page).getByRole('button', { name: 'Dejar de conservar' }).press('Enter');
-    await expect(dialog(page)).toContainText('No se conserva nada por requerimiento');
   } finally {
     await server.remove();
   }

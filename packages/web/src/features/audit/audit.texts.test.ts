@@ -49,4 +49,13 @@ it.each([
     { action: 'USER_BLOCKED', targetEmail: 'ana@empresa.local', address: null } as const,
     'Línea de comandos bloqueó a ana@empresa.local',
   ],
+  [
+    {
+      action: 'USER_BLOCKED',
+      targetEmail: 'ana@empresa.local',
+      targetDeletedAt: '2026-11-26T10:00:00.000Z',
+      actorEmail: 'elena@empresa.local',
+    } as const,
+    'elena@empresa.local bloqueó a ana@empresa.local (eliminado)',
+  ],
 ])('says who did what: %j', (known, said) => expect(sentence(known)).toBe(said));
