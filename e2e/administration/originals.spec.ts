@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
-import { type Administration, administrationOf, callsOf } from '../support/administration.ts';
+import { type Administration, callsOf } from '../support/administration.ts';
 import { barriers, barriersInLight } from '../support/barriers.ts';
 import { dialog, press } from '../support/desk.ts';
 import { chooseByKeys, chooseFromMenu, menuButton, openMenu } from '../support/message-menu.ts';
 import { arrive, message } from '../support/people.ts';
-import { administrator, startServer } from '../support/server.ts';
+import { administrator } from '../support/server.ts';
 import { test } from '../support/test.ts';
 
 const title = (page: Page) => page.getByRole('dialog', { name: 'Historial del mensaje' });
@@ -81,25 +81,6 @@ test('an administrator reads what a message said before, by keyboard alone and l
   await expect(read).toHaveCount(4);
 });
 
-test('a history that cannot be read says so, and is read when asked for again', async ({
-  browser,
-  server,
-  administration,
-}) => {
-  const { group, edit, uuid } = await anaWrites(server.url, administration);
-  await edit(uuid, 'A las diez');
-  const page = await arrive(browser, server.url, administrator, '/admin/chats');
-  await watch(page, group.name);
-  const path = `**/api/chats/messages/${uuid}/history?*`;
-  await page.route(path, (route) => route.fulfill({ status: 400, json: { message: 'No' } }));
-  await chooseFromMenu(page, 'A las diez', 'Ver historial');
-  await expect(title(page)).toContainText('No se pudo cargar el historial');
-  await page.unroute(path);
-  await press(page, 'Reintentar');
-  await expect(versions(page)).toHaveCount(1);
-  await expect(title(page)).not.toContainText('No se pudo cargar');
-});
-
 test('a long history comes in pages, and stays while the message is edited', async ({
   browser,
   server,
@@ -117,17 +98,4 @@ test('a long history comes in pages, and stays while the message is edited', asy
   await expect(title(page).getByRole('button', { name: 'Mostrar más' })).toHaveCount(0);
   await edit(uuid, 'Versión 61');
   await expect(versions(page)).toHaveCount(61);
-});
-
-test('where nothing is kept of edited messages the history says so', async ({ browser }) => {
-  const server = await startServer({ KEEP_ORIGINALS_DAYS: '0' });
-  const administration = await administrationOf(server.url);
-  const { group, edit, uuid } = await anaWrites(server.url, administration);
-  await edit(uuid, 'A las diez');
-  const page = await arrive(browser, server.url, administrator, '/admin/chats');
-  await watch(page, group.name);
-  await chooseFromMenu(page, 'A las diez', 'Ver historial');
-  await expect(title(page)).toContainText('No se conserva ninguna versión anterior');
-  expect(await barriers(page)).toEqual([]);
-  await server.remove();
 });
