@@ -22,11 +22,9 @@ test.afterEach(async () => {
 });
 test.afterAll(() => server.remove());
 
-/** As the administrator, over HTTP; `publishVersion` returns the number of the version. */
+/** As the administrator, over HTTP. */
 const confirmVersion = (version: number) =>
   administration.call('POST', '/users/me/notice', { version });
-const publishVersion = async (text: string) =>
-  (await administration.call<{ version: number }>('PUT', '/notice', { text })).version;
 
 const confirmButton = (page: Page) => page.getByRole('button', { name: 'He leído el aviso' });
 const screen = (page: Page) => page.getByRole('heading', { name: 'Aviso de privacidad' });
@@ -100,41 +98,4 @@ test('a person who writes confirms the notice and goes on with the text', async 
   await anas.goto('/account');
   await anas.getByRole('button', { name: 'Leer el aviso' }).click();
   await expect(dialog(anas)).toContainText('Con dos párrafos');
-});
-
-test('a version that comes while another is read is shown before it can be confirmed', async ({
-  browser,
-}) => {
-  const first = await publishVersion('La primera');
-  await confirmVersion(first);
-  const page = await arrive(browser, server.url, administrator, '/admin/notice');
-  await publishVersion('La segunda');
-  await expect(noticeText(page)).toHaveText('La segunda');
-  await confirmVersion(first + 1);
-  await publishVersion('La tercera');
-  await confirmButton(page).click();
-  await expect(noticeText(page)).toHaveText('La tercera');
-  await confirm(page);
-  await expect(page.getByRole('heading', { name: `Versión ${first + 2}` })).toBeVisible();
-  await confirmVersion(first + 2);
-  await publishVersion('La cuarta');
-  await confirm(page);
-  await expect(page.getByRole('heading', { name: `Versión ${first + 3}` })).toBeVisible();
-});
-
-test('a text that is refused stays in the form, and the way back asks', async ({ browser }) => {
-  const page = await arrive(browser, server.url, administrator, '/admin/notice');
-  await page.getByRole('button', { name: 'Escribir el aviso' }).first().click();
-  const field = dialog(page).getByLabel('Texto del aviso');
-  await field.fill(' ');
-  await expect(dialog(page).getByText('Escribe el texto del aviso')).toBeVisible();
-  await field.fill('x'.repeat(50_001));
-  await expect(dialog(page).getByRole('button', { name: 'Publicar' })).toBeDisabled();
-  await field.fill('Un texto');
-  await page.route('**/api/notice', (route) => route.abort());
-  await press(page, 'Publicar');
-  await expect(page.getByRole('alert').first()).toBeVisible();
-  await expect(field).toHaveValue('Un texto');
-  await page.goBack();
-  await expect(page.getByRole('alertdialog').or(dialog(page)).last()).toContainText(/cambios/);
 });

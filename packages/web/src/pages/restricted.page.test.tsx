@@ -59,3 +59,25 @@ it('follows what another tab has done meanwhile, once one looks at it again', as
   }
   await title('Configura la verificación en dos pasos');
 });
+
+it('has a notice that changed meanwhile read anew before it is confirmed', async () => {
+  let version = 3;
+  const confirmed: unknown[] = [];
+  const answerTo = async (url: string, { method, body }: RequestInit) => {
+    if (url === '/api/users/me') return Response.json({ content: { ...ana, ...standing } });
+    if (method !== 'POST') return Response.json({ content: { version, text: `Aviso ${version}` } });
+    confirmed.push(JSON.parse(String(body)));
+    if (confirmed.length > 1) return Response.json({ content: null });
+    version = 4;
+    return Response.json({ message: 'El aviso ha cambiado', errors: {} }, { status: 409 });
+  };
+  vi.stubGlobal('fetch', answerTo);
+  open('NOTICE', { noticeRequired: 3 });
+  await screen.findByText('Aviso 3');
+  await user.click(screen.getByText('He leído el aviso'));
+  await screen.findByText('Aviso 4');
+  standing = {};
+  await user.click(screen.getByText('He leído el aviso'));
+  await vi.waitFor(() => expect(readSession().login?.required).toBeUndefined());
+  expect(confirmed).toEqual([{ version: 3 }, { version: 4 }]);
+});
