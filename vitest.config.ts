@@ -44,6 +44,8 @@ const quickly = [
   inPlaceOf(/^\.\/create-cluster\.ts$/, 'laid-cluster.ts'),
 ];
 
+const setupFiles = TEST_PART === 'gate' ? ['scripts/lib/fixed-draws.mjs'] : [];
+
 // How soon something comes is measured elsewhere: a test waits as long as a busy machine may need.
 const patiently = { poll: { timeout: 10_000 } };
 
@@ -74,7 +76,7 @@ export default defineConfig({
     projects: [
       {
         ...fromSource,
-        test: { name: 'contract', include: ['packages/contract/src/**/*.test.ts'] },
+        test: { name: 'contract', include: ['packages/contract/src/**/*.test.ts'], setupFiles },
       },
       {
         ...fromSource,
@@ -88,6 +90,7 @@ export default defineConfig({
           exclude: notHere,
           isolate: false,
           alias: quickly,
+          setupFiles,
         },
       },
       {

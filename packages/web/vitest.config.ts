@@ -1,6 +1,9 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
 import viteConfig from './vite.config.ts';
 
+const drawsOfTheGate =
+  process.env.TEST_PART === 'gate' ? ['../../scripts/lib/fixed-draws.mjs'] : [];
+
 export default mergeConfig(
   viteConfig,
   defineConfig({
@@ -10,7 +13,7 @@ export default mergeConfig(
       // Each file still has modules and a page of its own, in a process that loads what makes pages once.
       pool: 'vmForks',
       testTimeout: 30_000,
-      setupFiles: ['src/test/timeouts.ts'],
+      setupFiles: ['src/test/timeouts.ts', ...drawsOfTheGate],
       include: ['src/**/*.test.{ts,tsx}'],
       restoreMocks: true,
       unstubGlobals: true,

@@ -11,7 +11,8 @@ it.each([
   'const time = takeTime();',
   'const today = new Date().getUTCDay();',
   "import { setTimeout as pause } from 'node:timers/promises';",
-])('finds a figure or a calendar in a test of the gate: %s', (line) => {
+  'const fault = faults[Math.random() * 4];',
+])('finds a figure, a calendar, a sleep or a chance in a test of the gate: %s', (line) => {
   expect(found(planted(`one();\n${line}\n`))).toEqual([
     expect.stringMatching(/^packages\/server\/src\/a\.test\.ts:2: .+ in a test of the gate$/),
   ]);

@@ -1,3 +1,5 @@
+import { drawnTestsIn } from './drawn-tests.mjs';
+
 // The tests of each part of `npm run test:all`. A test of the server that no list names is the gate's.
 
 const server = 'packages/server/src';
@@ -43,7 +45,7 @@ export const installationTests = [
   `${server}/db/{migrate*,older-*}.test.ts`,
 ];
 
-/** Cases that are drawn at random. */
+/** Cases that are drawn at random, too many for the gate. */
 export const propertyTests = [`${server}/**/*.property.test.ts`];
 
 /** The server's tests on the embedded engine, whatever they are run for. */
@@ -106,6 +108,9 @@ export const engineCanDiffer = [
   ...propertyTests,
 ];
 
+/** Cases that the gate draws the same each time, and the part `engines` anew. */
+export const drawnTests = ['packages/contract/src', 'packages/web/src'].flatMap(drawnTestsIn);
+
 const notOfTheGate = [
   ...attackTests,
   ...processTests,
@@ -124,7 +129,7 @@ export const serverParts = {
   attacks: { include: attackTests },
   processes: { include: processTests },
   engines: { include: engineCanDiffer },
-  properties: { include: propertyTests },
+  properties: { include: [...propertyTests, ...drawnTestsIn(server)], exclude: attackTests },
   installations: { include: installationTests },
   faults: { include: faultTests },
 };

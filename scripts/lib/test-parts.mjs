@@ -1,5 +1,5 @@
 import { firstViews } from './first-view.mjs';
-import { gateBrowserTests } from './test-files.mjs';
+import { drawnTests, gateBrowserTests } from './test-files.mjs';
 import {
   browserTests,
   chromiumTests,
@@ -53,7 +53,10 @@ export const parts = {
     steps: [
       ['Types, lint, import rules, dead code', codeChecks],
       ['Weight of the first view', firstViews],
-      ['Contract, page and scripts', () => vitest(['contract', 'web', 'scripts'])],
+      [
+        'Contract, page and scripts',
+        () => vitest(['contract', 'web', 'scripts'], { part: 'gate' }),
+      ],
       ['Server', () => serverTests('gate')],
       ['Embedded engine', () => vitest(['engine'], { part: 'gate' })],
       ['Deployment files and alerts', deploymentFiles],
@@ -79,6 +82,10 @@ export const parts = {
     steps: [
       ['Server on the embedded engine', () => serverTestsOnEmbedded('engines')],
       ['Properties on PostgreSQL', () => serverTests('properties')],
+      [
+        'Properties of the contract and the page',
+        () => vitest(['contract', 'web'], { files: drawnTests }),
+      ],
     ],
   },
   installations: {
