@@ -10,6 +10,7 @@ import { onGround } from './ground.ts';
 import { type InProcess, serveInProcess } from './in-process.ts';
 
 const LOOK_EVERY_MS = 25;
+const MAX_MS = 120_000;
 
 interface IndexedGround extends InProcess {
   chats: string[];
@@ -45,7 +46,9 @@ async function watchIndex({ app }: InProcess, count: number): Promise<Map<string
   const seen = new Map<string, number>();
   const newest = await app.ctx.db.one<{ id: number }>(sql`
     select coalesce(max(message_id), 0) as id from search_messages`);
+  const until = performance.now() + MAX_MS;
   for (let last = newest.id; seen.size < count; ) {
+    if (performance.now() > until) throw new Error(`${count - seen.size} messages are not indexed`);
     const rows = await app.ctx.db.many<{ id: number; uuid: string }>(sql`
       select m.id, m.uuid from search_messages s join messages m on m.id = s.message_id
       where s.message_id > ${last} order by s.message_id`);
