@@ -3,7 +3,11 @@ import { createGroup, type Group, updateGroup } from '@chat/contract/groups';
 import { createProject, type Project, updateProject } from '@chat/contract/offices';
 import { expect, test } from 'vitest';
 import { startApp } from '../test/build-app.ts';
+import { createTestDatabase } from '../test/database.ts';
+import { readConfig } from './config/env.ts';
 import { sql } from './db/database.ts';
+import { prepareInstallation } from './prepare-installation.ts';
+import { verifyStored } from './security/passwords.ts';
 
 test('names of before looks were compared stay, and no more of them come', async () => {
   let app = await startApp();
@@ -46,3 +50,25 @@ test('names of before looks were compared stay, and no more of them come', async
   expect((await rename('Pedidos')).status).toBe(200);
   await app.close();
 });
+
+test.each([
+  ['that is drawn and told once', {}, expect.stringMatching(/^.{12,}$/)],
+  ['of ADMIN_PASSWORD, and tells none', { ADMIN_PASSWORD: 'secreta-123' }, undefined],
+])(
+  'the first start makes GENERAL and an administrator with a password %s',
+  async (_, env, told) => {
+    const { db, remove } = await createTestDatabase();
+    const config = readConfig({ ADMIN_EMAIL: 'jefa@empresa.local', ...env });
+    const made = await prepareInstallation({ config, db });
+    expect(made).toEqual({ email: 'jefa@empresa.local', password: told });
+    expect(await prepareInstallation({ config, db })).toBeUndefined();
+    expect(await db.many(sql`select name from groups`)).toEqual([{ name: 'GENERAL' }]);
+    const people = await db.many<{ email: string; passwordHash: string }>(
+      sql`select email, password_hash, is_admin from users`,
+    );
+    expect(people).toMatchObject([{ email: 'jefa@empresa.local', isAdmin: true }]);
+    const typed = made?.password ?? 'secreta-123';
+    expect(await verifyStored(people[0]?.passwordHash, typed)).toBe(true);
+    await remove();
+  },
+);

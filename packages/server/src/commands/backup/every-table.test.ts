@@ -79,7 +79,12 @@ describe('a backup of data with a row in every table', () => {
       expect(code).toBe(0);
       const expected = await readTables(source);
       for (const name of LEFT_OUT) expected.set(name, []);
-      expect(await readTables(target)).toEqual(expected);
+      const restored = await readTables(target);
+      expect(restored).toEqual(expected);
+      expect([...restored].filter(([, rows]) => rows.length === 0).map(([name]) => name)).toEqual(
+        expect.arrayContaining(['push_farewells', 'push_notifications', 'push_subscriptions']),
+      );
+      expect(restored.get('push_key')).toHaveLength(1);
       await target.remove();
     },
   );

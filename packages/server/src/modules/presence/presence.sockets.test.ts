@@ -12,6 +12,7 @@ import {
 import type { Client } from '../../../test/client.ts';
 import { openSocket } from '../../../test/socket-client.ts';
 import { defaultTiming } from '../../config/timing.ts';
+import { sql } from '../../db/database.ts';
 
 let app: TestApp;
 let cast: Cast;
@@ -67,6 +68,18 @@ describe('connectionStatus', () => {
     other.close();
     await until(person, 'DISCONNECTED');
     expect(await statusOf(person)).toBe('DISCONNECTED');
+  });
+
+  test('is ONLINE while another process has a socket of theirs', async () => {
+    const [person, alone] = [await newPerson(), await newPerson()];
+    const lives = [await person.connect(), await alone.connect()];
+    await app.ctx.db.run(sql`
+      update user_connections set connections = connections || array['another:1']
+      where user_id = (select id from users where uuid = ${person.uuid})`);
+    for (const live of lives) live.close();
+    // Both are lost together, and are written so.
+    await until(alone, 'DISCONNECTED');
+    expect(await statusOf(person)).toBe('ONLINE');
   });
 
   test('is OFFLINE after a logout, and ONLINE while another session of theirs is connected', async () => {

@@ -14,6 +14,7 @@ import {
   sendText,
 } from '../../../test/cast.ts';
 import type { Client } from '../../../test/client.ts';
+import { openIntruder } from '../../../test/intruder.ts';
 import { at, type Processes, startProcesses } from '../../../test/processes.ts';
 import type { LiveClient } from '../../../test/socket-client.ts';
 
@@ -204,4 +205,19 @@ describe('when two processes are at it at once', () => {
     const times = reactions().map(({ reactedAt }) => Date.parse(reactedAt));
     expect(times).toEqual([...times].sort((one, other) => one - other));
   });
+});
+
+test('who reads along in Redis learns no text, no e-mail, no person and no chat', async () => {
+  const intruder = await openIntruder(processes.redis.url);
+  const { uuid } = await sent(cast.ana, cast.ventasChat, 'Nadie más lo lee');
+  await live.bruno.waitFor('message', (message) => message.uuid === uuid);
+  const seen = [
+    ...intruder.commands,
+    ...intruder.passedOn.map(({ payload }) => payload.toString()),
+  ];
+  intruder.close();
+  expect(seen.length).toBeGreaterThan(1);
+  const { ana, bruno, ventasChat } = cast;
+  for (const word of ['Nadie', bruno.email, '127.0.0.1', ana.uuid, bruno.uuid, ventasChat])
+    expect(seen.filter((one) => one.includes(word))).toEqual([]);
 });

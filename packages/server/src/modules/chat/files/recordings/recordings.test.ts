@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { replyToMessage, sendMessage } from '@chat/contract/messages.routes';
 import { reactToMessage } from '@chat/contract/reactions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -16,6 +19,7 @@ import { mp4 } from '../../../../../test/recordings/mp4.ts';
 import { ogg } from '../../../../../test/recordings/ogg.ts';
 import { aac, flac, mp3, wav } from '../../../../../test/recordings/sound-formats.ts';
 import { steps, webm } from '../../../../../test/recordings/webm.ts';
+import { examineRecording } from './recordings.ts';
 
 let app: TestApp;
 let cast: Cast;
@@ -237,4 +241,19 @@ describe('a waveform', () => {
       waveform: [7, 8],
     });
   });
+});
+
+test.each([
+  ['is followed to its end', 100_000, 600],
+  ['of a quarter of a million pieces is given up', 260_000, null],
+])('a file of many pieces that say nothing %s', async (_, pieces, durationMs) => {
+  const folder = await mkdtemp(join(tmpdir(), 'web-chat-pieces-'));
+  const path = join(folder, 'file');
+  const nothing = Buffer.alloc(2 * pieces, Buffer.of(0xec, 0x80));
+  await writeFile(path, Buffer.concat([webm({ times: steps(600) }), nothing]));
+  expect(await examineRecording(path, 'video/webm')).toEqual({
+    mediaType: 'audio/webm',
+    durationMs,
+  });
+  await rm(folder, { recursive: true });
 });
