@@ -56,11 +56,11 @@ test.each([
   ['of ADMIN_PASSWORD, and tells none', { ADMIN_PASSWORD: 'secreta-123' }, undefined],
 ])(
   'the first start makes GENERAL and an administrator with a password %s',
-  async (_, env, told) => {
+  async (_, env, drawn) => {
     const { db, remove } = await createTestDatabase();
     const config = readConfig({ ADMIN_EMAIL: 'jefa@empresa.local', ...env });
     const made = await prepareInstallation({ config, db });
-    expect(made).toEqual({ email: 'jefa@empresa.local', password: told });
+    expect(made).toEqual({ email: 'jefa@empresa.local', password: drawn });
     expect(await prepareInstallation({ config, db })).toBeUndefined();
     expect(await db.many(sql`select name from groups`)).toEqual([{ name: 'GENERAL' }]);
     const people = await db.many<{ email: string; passwordHash: string }>(

@@ -15,7 +15,7 @@ class FakeStream {
   }
 }
 
-/** What the browser writes sound with; the test hands over its pieces. */
+/** The browser writes sound with it; the test hands over its pieces. */
 export class FakeRecorder extends EventTarget {
   static last: FakeRecorder;
   static formats: string[] = [];

@@ -37,16 +37,16 @@ it('has a ZIP prepared, says how far it is, and saves it', async () => {
   expect(calls.map(({ route }) => route)).toContain(`POST ${OWN}`);
   expect(screen.queryByRole('button')).toBeNull();
 
-  const tell = () =>
+  const announce = () =>
     act(() => {
       for (const listener of socket.listeners('export:ready')) Reflect.apply(listener, socket, []);
     });
   jobs = [job('FAILED')];
-  tell();
+  announce();
   await waitFor(() => expect(status()).toContain('No se pudo preparar'));
   screen.getByText('Intentarlo de nuevo');
   jobs = [ready];
-  tell();
+  announce();
   await waitFor(() =>
     expect(status()).toMatch(/Preparado: archivo ZIP de .*MB\. .*hasta .*\d\d:\d\d/),
   );

@@ -11,15 +11,15 @@ const voices = [1, 2].map((seq) =>
 
 beforeEach(() => {
   let isPaused = true;
-  const tell = (name: 'play' | 'pause') =>
+  const happen = (name: 'play' | 'pause') =>
     function (this: HTMLMediaElement) {
       isPaused = name === 'pause';
       this.dispatchEvent(new Event(name));
       return Promise.resolve();
     };
   vi.spyOn(HTMLMediaElement.prototype, 'paused', 'get').mockImplementation(() => isPaused);
-  vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(tell('play'));
-  vi.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(tell('pause'));
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(happen('play'));
+  vi.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(happen('pause'));
   act(() => useShownMessages.setState({ messages: voices }));
 });
 afterEach(cleanup);
