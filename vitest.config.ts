@@ -44,7 +44,7 @@ const quickly = [
   inPlaceOf(/^\.\/create-cluster\.ts$/, 'laid-cluster.ts'),
 ];
 
-const setupFiles = TEST_PART === 'gate' ? ['scripts/lib/fixed-draws.mjs'] : [];
+const setupFiles = TEST_PART === 'gate' ? ['packages/server/test/fixed-draws.ts'] : [];
 
 // How soon something comes is measured elsewhere: a test waits as long as a busy machine may need.
 const patiently = { poll: { timeout: 10_000 } };

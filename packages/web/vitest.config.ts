@@ -1,8 +1,7 @@
 import { defineConfig, mergeConfig } from 'vitest/config';
 import viteConfig from './vite.config.ts';
 
-const drawsOfTheGate =
-  process.env.TEST_PART === 'gate' ? ['../../scripts/lib/fixed-draws.mjs'] : [];
+const drawsOfTheGate = process.env.TEST_PART === 'gate' ? ['../server/test/fixed-draws.ts'] : [];
 
 export default mergeConfig(
   viteConfig,

@@ -1,4 +1,5 @@
-import { drawnTestsIn } from './drawn-tests.mjs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { inRepo } from './root.mjs';
 
 // The tests of each part of `npm run test:all`. A test of the server that no list names is the gate's.
 
@@ -107,6 +108,17 @@ export const engineCanDiffer = [
   `${server}/modules/search-index/indexing.test.ts`,
   ...propertyTests,
 ];
+
+/**
+ * The tests of a folder that draw cases.
+ *
+ * @param {string} folder
+ */
+const drawnTestsIn = (folder) =>
+  readdirSync(inRepo(folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.test\.tsx?$/.test(file))
+    .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
+    .filter((file) => readFileSync(inRepo(file), 'utf8').includes("from 'fast-check'"));
 
 /** Cases that the gate draws the same each time, and the part `engines` anew. */
 export const drawnTests = ['packages/contract/src', 'packages/web/src'].flatMap(drawnTestsIn);
