@@ -84,6 +84,38 @@ it('shows the sign-in page to whoever is not signed in, at the bare address too'
   expect(window.location.pathname).toBe('/auth/login');
 });
 
+it('leads from /admin to the users, where an administrator is', async () => {
+  signIn();
+  await open('/admin');
+  await shows('Usuarios');
+  expect(window.location.pathname).toBe('/admin/users');
+});
+
+it.each(['USER', 'GROUP_MANAGER'] as const)(
+  'takes a %s who asks for the users to their groups',
+  async (role) => {
+    signIn(role);
+    await open('/admin/users');
+    await shows('Mis grupos');
+    expect(window.location.pathname).toBe('/groups');
+  },
+);
+
+it.each([
+  ['with', signIn],
+  ['without', endSession],
+] as const)(
+  'says of an unknown path that it is none, %s a session, and offers a way home',
+  async (_, begin) => {
+    begin();
+    await open('/no/existe');
+    await shows('Página no encontrada');
+    const home = screen.getByRole('link', { name: 'Ir al inicio' });
+    fireEvent.click(home);
+    await shows(begin === signIn ? 'Usuarios' : 'Entrada');
+  },
+);
+
 it('leads a signed-in visitor to their start, within the layout', async () => {
   signIn();
   await open('/auth/login');

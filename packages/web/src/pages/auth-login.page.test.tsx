@@ -1,15 +1,17 @@
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { persist } from '../shared/persist.ts';
-import { closeSession, startSession } from '../shared/session.ts';
+import { closeSession, endSession, readSession, startSession } from '../shared/session.ts';
 import { ana } from '../test/builders.ts';
-import { serve, show } from '../test/show.tsx';
+import { comeToDesk, elena, noAnswer, notice } from '../test/desk.ts';
+import { bodyOf, calls, fill, press, refusal, serve, show } from '../test/show.tsx';
 import { AuthLoginPage } from './auth-login.page.tsx';
 
+const LOGIN = 'POST /auth/login';
 const BLOCKED = 'Tu usuario está bloqueado. Contacta con un administrador.';
 
 beforeEach(() => {
-  localStorage.clear();
+  comeToDesk();
   persist('chat.visitor', 'navegador-conocido');
   serve({ 'GET /config': { oidcName: null, passwordLogin: true } });
 });
@@ -27,4 +29,50 @@ it('says why a session was ended, also after a reload, and nothing once its user
   show(<AuthLoginPage />);
   expect(screen.queryByRole('status')).toBeNull();
   expect(localStorage.getItem('chat.sessionEnd')).toBeNull();
+});
+
+it('has a brand of its own', () => {
+  show(<AuthLoginPage />);
+  screen.getByText('CHAT WEB');
+});
+
+/** The sign-in page, whose server answers so to what is typed there. */
+async function signIn(answers: Record<string, unknown>, email: string, password: string) {
+  serve({ 'GET /config': { oidcName: null, passwordLogin: true }, ...answers });
+  show(<AuthLoginPage />);
+  const fields = [await fill('Correo electrónico', email), await fill('Contraseña', password)];
+  await press('Log In');
+  return fields;
+}
+
+it.each([
+  ['the server’s text', () => refusal(422, 'Faltan datos'), 'Faltan datos'],
+  [
+    'the usual text without an answer',
+    noAnswer,
+    'Ocurrió un error inesperado. Intenta nuevamente.',
+  ],
+])(
+  'sends what was typed, unchecked, and keeps it when it fails, with %s',
+  async (_, answer, text) => {
+    endSession();
+    const typed = [' sin arroba ', ''] as const;
+    const fields = await signIn({ [LOGIN]: answer }, ...typed);
+    await waitFor(() => expect(notice()).toBe(`error: ${text}`));
+    expect(bodyOf(LOGIN)).toMatchObject({ email: typed[0], password: typed[1] });
+    expect(fields.map(({ value }) => value)).toEqual(typed);
+  },
+);
+
+it.each([
+  [elena, '/admin/users'],
+  [ana, '/groups'],
+])('loads the user after a sign-in, and opens their start: %#', async (person, start) => {
+  endSession();
+  window.history.replaceState(null, '', '/auth/login');
+  const login = { accessToken: 'secreto', user: person };
+  await signIn({ [LOGIN]: login, 'GET /users/me': person }, person.email, 'clave');
+  await waitFor(() => expect(window.location.pathname).toBe(start));
+  expect(readSession()).toMatchObject({ login, user: person });
+  expect(calls.map(({ route }) => route)).toContain('GET /users/me');
 });
