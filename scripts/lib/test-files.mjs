@@ -63,12 +63,7 @@ export const gateBrowserTests = [
   'e2e/administration/access.spec.ts',
   'e2e/administration/chats.spec.ts',
   'e2e/administration/group-permissions.spec.ts',
-  'e2e/administration/groups.spec.ts',
-  'e2e/administration/habits.spec.ts',
-  'e2e/administration/offices.spec.ts',
-  'e2e/administration/projects.spec.ts',
-  'e2e/administration/roles.spec.ts',
-  'e2e/administration/users.spec.ts',
+  'e2e/administration/sizes.spec.ts',
   'e2e/browsers/chat.spec.ts',
 ];
 

@@ -51,6 +51,19 @@ it('draws every row of a table that is not long', () => {
   expect(screen.getByRole('table').hasAttribute('aria-rowcount')).toBe(false);
 });
 
+it('sorts by the column whose head is pressed: up, down, and back to the order they came in', () => {
+  show(['b', 'a', 'c'].map((uuid) => ({ uuid, email: `${uuid}@empresa.local` })));
+  const order = () => {
+    const [, ...rows] = screen.getAllByRole('row');
+    return rows.map(({ textContent }) => textContent?.[0]).join('');
+  };
+  expect(order()).toBe('bac');
+  for (const next of ['abc', 'cba', 'bac']) {
+    fireEvent.click(screen.getByRole('button', { name: 'Correo' }));
+    expect(order()).toBe(next);
+  }
+});
+
 it('draws of a long table what is near the screen, and tells how long it is', () => {
   show(people(5000));
   expect(screen.getAllByRole('row').length).toBeLessThan(40);
