@@ -60,9 +60,6 @@ export const gateBrowserTests = [
   'e2e/reconnection.spec.ts',
   'e2e/pushes.spec.ts',
   'e2e/search.spec.ts',
-  'e2e/administration/access.spec.ts',
-  'e2e/administration/chats.spec.ts',
-  'e2e/administration/group-permissions.spec.ts',
   'e2e/administration/sizes.spec.ts',
   'e2e/browsers/chat.spec.ts',
 ];

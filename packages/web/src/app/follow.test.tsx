@@ -3,7 +3,15 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import type { ReactNode } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { goTo } from '../shared/navigation.ts';
-import { endSession, setCurrentUser, setRequired, startSession } from '../shared/session.ts';
+import {
+  endSession,
+  readSession,
+  setCurrentUser,
+  setRequired,
+  startSession,
+} from '../shared/session.ts';
+import { listen, say } from '../test/live.tsx';
+import { serve } from '../test/show.tsx';
 import { App } from './app.tsx';
 import { follow, followAddress, watchSession } from './follow.ts';
 
@@ -133,6 +141,22 @@ it('leaves a page that a new role closes, and nothing stays of a session that ha
   act(() => endSession());
   await shows('Entrada');
   expect(screen.queryByRole('main')).toBeNull();
+});
+
+it('follows at once when somebody gives or takes its person a group to manage', async () => {
+  let role: Role = 'GROUP_MANAGER';
+  serve({ 'GET /users/me': () => ({ ...ana, isAdmin: false, role }) });
+  signIn('USER');
+  await open('/groups');
+  await shows('Mis grupos');
+  listen();
+  say('group:changed', { groupId: 'ventas' });
+  await waitFor(() => expect(readSession().user?.role).toBe('GROUP_MANAGER'));
+  act(() => goTo('/admin/groups'));
+  await shows('Grupos');
+  role = 'USER';
+  say('group:changed', { groupId: 'ventas' });
+  await shows('Mis grupos');
 });
 
 it('shows what is to be done first in the place of layout and page, and then the page', async () => {

@@ -23,16 +23,17 @@ export const refusal = (status: number, message: string, errors: Record<string, 
   Response.json({ message, errors }, { status });
 
 /**
- * A server by route: each gives a content, or is a function that gives one or a whole answer. A route that nobody names
- * gives an empty list.
+ * A server by route: each gives a content, or is a function of the query that gives one or a whole answer. A route that
+ * nobody names gives an empty list.
  */
 export function serve(answers: Record<string, unknown> = {}): void {
   calls.length = 0;
   vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit) => {
-    const route = `${method} ${new URL(url, 'http://chat').pathname.replace('/api', '')}`;
+    const { pathname, searchParams } = new URL(url, 'http://chat');
+    const route = `${method} ${pathname.replace('/api', '')}`;
     calls.push({ route, body: typeof body === 'string' ? JSON.parse(body) : body });
     const named = answers[route] ?? [];
-    const answer: unknown = typeof named === 'function' ? await named() : named;
+    const answer: unknown = typeof named === 'function' ? await named(searchParams) : named;
     return answer instanceof Response ? answer : Response.json({ content: answer });
   });
 }
