@@ -1,9 +1,9 @@
 import { type Browser, expect } from '@playwright/test';
 import type { Administration } from './support/administration.ts';
 import { watchForHighlight } from './support/highlight.ts';
-import { arrive, arriveInChat, composer, message, write, writerOf } from './support/people.ts';
+import { arriveInChat, composer, message, write } from './support/people.ts';
 import { field, find, panel, push, results, say, searchFor } from './support/search.ts';
-import { administrator, type RunningServer } from './support/server.ts';
+import type { RunningServer } from './support/server.ts';
 import { test } from './support/test.ts';
 
 const PHONE = { width: 390, height: 844 };
@@ -26,38 +26,6 @@ async function anaAndBruno({ browser, server, administration }: Stage, lines: st
 
 const lines = (count: number) =>
   Array.from({ length: count }, (_, index) => `línea ${index}: ${'algo más '.repeat(index % 7)}`);
-
-test('what a colleague has just sent is found, marked, and opened by keyboard alone', async ({
-  browser,
-  server,
-  administration,
-}) => {
-  const { page, ana, bruno, group } = await anaAndBruno({ browser, server, administration });
-  const brunoWrites = await writerOf(server.url, bruno, group, ana);
-  await brunoWrites('Te envío mañana los presupuestos');
-
-  await page.keyboard.press('Control+Shift+F');
-  await expect(field(page)).toBeFocused();
-  await find(page, 'PRESUPUESTO envio');
-  await expect(panel(page).getByRole('status')).toHaveText('1 mensaje');
-  await expect(results(page)).toContainText(bruno.email);
-  await expect(results(page).locator('mark')).toHaveText(['envío', 'presupuestos']);
-  await page.keyboard.press('ArrowDown');
-  await expect(results(page)).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('main').getByRole('heading', { name: bruno.email })).toBeVisible();
-  const sent = message(page, 'Te envío mañana los presupuestos');
-  await expect(sent).toBeFocused();
-  await expect(panel(page)).toBeVisible();
-
-  await page.keyboard.press('Control+Shift+F');
-  await expect(field(page)).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(panel(page)).toBeHidden();
-  await expect(sent).toBeFocused();
-  await page.keyboard.press('Control+Shift+F');
-  await expect(field(page)).toHaveValue('PRESUPUESTO envio');
-});
 
 test('a result leads to an old message that was not loaded, which stands out for a moment', async ({
   browser,
@@ -124,27 +92,6 @@ test('on a phone the search is a page, to which the way back leads with its plac
   await expect(page.getByRole('main')).toBeVisible();
 });
 
-test('a message that is deleted goes from what was found', async ({
-  browser,
-  server,
-  administration,
-}) => {
-  const said = ['nómina de enero', 'nómina de febrero'];
-  const { page, group } = await anaAndBruno({ browser, server, administration }, said);
-  await searchFor(page, 'nómina');
-  await expect(results(page)).toHaveCount(2);
-  const chats = await administration.call<{ uuid: string; group: { uuid: string } | null }[]>(
-    'GET',
-    '/chats',
-  );
-  const chat = chats.find((each) => each.group?.uuid === group.uuid)?.uuid;
-  const path = `/chats/${chat}/messages`;
-  const [first] = await administration.call<{ uuid: string }[]>('GET', path);
-  await administration.call('DELETE', `${path}/${first?.uuid}`);
-  await expect(results(page)).toHaveText([/febrero/]);
-  await expect(panel(page).getByRole('status')).toHaveText('1 mensaje');
-});
-
 test('filters narrow a search, stand beside its words and are taken off one by one', async ({
   browser,
   server,
@@ -207,52 +154,4 @@ test('recent searches stay on the device until they are removed or their user lo
   expect(await page.evaluate(() => Object.keys(localStorage))).not.toContainEqual(
     expect.stringContaining('chat.searches'),
   );
-});
-
-test('Ctrl+K offers to look for what is typed in the messages', async ({
-  browser,
-  server,
-  administration,
-}) => {
-  const { page } = await anaAndBruno({ browser, server, administration }, ['el andamio azul']);
-  await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Ir a…' }).fill('andamio');
-  await expect(page.getByRole('option', { selected: true })).toContainText(
-    'Buscar «andamio» en los mensajes',
-  );
-  await page.keyboard.press('Enter');
-  await expect(field(page)).toBeFocused();
-  await expect(results(page)).toHaveText([/el andamio azul/]);
-});
-
-test('an administrator searches all conversations, which is on record', async ({
-  browser,
-  server,
-  administration,
-}) => {
-  const { page: anas, group } = await anaAndBruno({ browser, server, administration }, lines(60));
-  await write(anas, 'La llave está bajo la maceta');
-  await expect(message(anas, 'maceta').getByLabel('Enviado')).toBeVisible();
-  const page = await arrive(browser, server.url, administrator, '/admin/chats');
-  await page.getByRole('button', { name: 'Buscar mensajes', exact: true }).click();
-  const all = page.getByRole('region', { name: 'Buscar en todas las conversaciones' });
-  await expect(all).toContainText('queda en el registro de auditoría');
-  await expect(async () => {
-    await field(page).fill(`línea 0 en:${group.name}`);
-    await field(page).press('Enter');
-    await expect(results(page)).toHaveCount(1, { timeout: 1_000 });
-  }).toPass();
-  await results(page).click();
-  await expect(message(page, 'línea 0:')).toBeInViewport();
-  await expect(page.locator('[data-highlighted]')).toHaveCount(0);
-  await expect(message(page, 'línea 0:')).toBeInViewport();
-  await expect(page.getByRole('main').getByRole('heading', { name: 'CHAT GRUPAL' })).toBeVisible();
-  await page.getByRole('link', { name: 'Usuarios' }).click();
-  await expect(all).toBeHidden();
-  await page.getByRole('link', { name: 'Chats' }).click();
-  await page.getByRole('button', { name: 'Registro de auditoría' }).click();
-  const record = page.getByRole('list', { name: 'Acciones registradas' }).getByRole('listitem');
-  await expect(
-    record.filter({ hasText: `buscó «línea 0 en:${group.name}»` }).first(),
-  ).toContainText(group.name);
 });

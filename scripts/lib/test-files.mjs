@@ -55,11 +55,9 @@ export const serverOnEngineTests = [`${server}/**/*.embedded.test.ts`];
 /** Ways of people, in Chromium, which no component of the page can prove. */
 export const gateBrowserTests = [
   'e2e/first-day.spec.ts',
-  'e2e/conversation.spec.ts',
   'e2e/composer.spec.ts',
   'e2e/reconnection.spec.ts',
   'e2e/pushes.spec.ts',
-  'e2e/search.spec.ts',
   'e2e/administration/sizes.spec.ts',
   'e2e/browsers/chat.spec.ts',
 ];

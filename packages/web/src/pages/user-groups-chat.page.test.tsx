@@ -1,10 +1,11 @@
 import { required } from '@chat/contract/checks';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readStep } from '../shared/navigation.ts';
 import { setCurrentUser } from '../shared/session.ts';
 import { ana, buildEntry, chatId, groupId, hash } from '../test/builders.ts';
 import { answerMedia } from '../test/fakes.ts';
-import { press, serve, show, user } from '../test/show.tsx';
+import { press, pressIcon, serve, show, user } from '../test/show.tsx';
 import { ChatsMePage } from './chats-me.page.tsx';
 import { UserGroupsChatPage } from './user-groups-chat.page.tsx';
 
@@ -90,4 +91,40 @@ it('tells a deleted person from whoever has the e-mail now, in the list and abov
   if (listed) await user.click(listed);
   const heading = await screen.findByText(/\(eliminado\)/, { selector: 'h1 *' });
   expect(heading.closest('h1')?.textContent).toBe(`${direct.email} (eliminado)`);
+});
+
+it('on a phone the way back leads from a conversation to the list, and from there to the page before', async () => {
+  answerMedia(false);
+  const path = `/groups/${groupId}`;
+  window.history.replaceState(null, '', '/chats/me');
+  window.history.pushState(null, '', path);
+  const goBack = () => act(async () => window.history.back());
+  const isListed = () => screen.queryByLabelText('Conversaciones') !== null;
+  const expectConversation = async () => {
+    await screen.findByText(direct.email, { selector: 'h1 *' });
+    await waitFor(() => expect(readStep().isConversation).toBe(true));
+    expect(isListed()).toBe(false);
+  };
+  const expectList = async () => {
+    await waitFor(() => expect(isListed()).toBe(true));
+    expect(document.querySelector('[role=log]')).toBeNull();
+    expect(window.location.pathname).toBe(path);
+  };
+  open();
+  for (const leave of [goBack, () => pressIcon('Volver a la lista')]) {
+    await openEntry(direct.email);
+    await expectConversation();
+    await leave();
+    await expectList();
+  }
+  await openEntry(direct.email);
+  await expectConversation();
+  // As after a reload.
+  cleanup();
+  open();
+  await expectConversation();
+  await goBack();
+  await expectList();
+  await goBack();
+  await waitFor(() => expect(window.location.pathname).toBe('/chats/me'));
 });
