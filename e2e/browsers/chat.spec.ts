@@ -1,6 +1,4 @@
-import { writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { picture } from '../support/files.ts';
 import { arriveInChat, message as messageIn, write } from '../support/people.ts';
 import { button, COMPOSER, message } from './support/hands.ts';
 import { test } from './support/test.ts';
@@ -65,43 +63,6 @@ test('a message is answered and reacted to by pointer and by keys, and the keybo
   await hands.hasFocus(button('Opciones del mensaje'));
 });
 
-test('a file is chosen or pasted, asked about in a dialog that keeps the keyboard, and sent', async ({
-  browser,
-  server,
-  hands,
-  team,
-}) => {
-  const { ana, bruno, group } = team;
-  const photo = picture('foto.png', 64, 48);
-  const file = test.info().outputPath(photo.name);
-  await writeFile(file, photo.buffer);
-  await hands.arrive(ana, group);
-  const brunos = await arriveInChat(browser, server.url, bruno, group, 'General');
-  const dialog = { css: '[role=dialog]', text: 'Enviar archivo' };
-
-  await hands.choose(file);
-  await hands.see(dialog);
-  for (const _ of ['Cerrar', 'Mensaje', 'Cancelar', 'Enviar', 'Cerrar']) {
-    await hands.press('Tab');
-    await hands.hasFocus({ css: '[role=dialog] *' });
-  }
-  await hands.click({ css: '[role=dialog] button', text: 'Enviar' });
-  await hands.seeNo(dialog);
-  await expect(messageIn(brunos, '').getByRole('img', { name: 'foto.png' })).toBeVisible();
-
-  await hands.click(COMPOSER);
-  await hands.type('otra vez');
-  await hands.pasteFile(photo);
-  await hands.see(dialog);
-  await hands.holds('');
-  await hands.click({ css: '[role=dialog] button', text: 'Cancelar' });
-  await hands.holds('otra vez');
-  // File managers copy a file with its path as text.
-  await hands.pasteFile(photo, `file:///home/ana/${photo.name}`);
-  await hands.see(dialog);
-  await hands.holds('');
-});
-
 test('one scrolls back to the oldest message and returns to the newest, without an error in the page', async ({
   hands,
   team,
@@ -134,25 +95,6 @@ test('after a reload notifications can be switched on, or the page says what sta
   await hands.see(COMPOSER);
   await hands.click({ css: `button[title="${ana.email}"]` });
   await hands.see(option('Activar notificaciones'));
-});
-
-test('the page opens while its server is away, and goes on when it is back', async ({
-  hands,
-  network,
-  team,
-}) => {
-  const { ana, group } = team;
-  await hands.arrive(ana, group);
-  await hands.write('antes');
-  await hands.see({ css: '[role=log] [role=img]', text: 'Enviado' });
-  await hands.evaluate(async () => void (await navigator.serviceWorker.ready), null);
-  network.cut();
-  await hands.open(`/groups/${group.uuid}`);
-  await hands.see({ css: 'body', text: 'Sin conexión' });
-  network.restore();
-  await hands.see(message('antes'));
-  await hands.write('De vuelta');
-  await hands.see(message('De vuelta'));
 });
 
 /** Messages of all heights, each of which begins with its number. */

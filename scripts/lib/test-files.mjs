@@ -59,7 +59,8 @@ export const gateBrowserTests = [
   'e2e/reconnection.spec.ts',
   'e2e/pushes.spec.ts',
   'e2e/administration/sizes.spec.ts',
-  'e2e/browsers/chat.spec.ts',
+  'e2e/browsers/absence.spec.ts',
+  'e2e/browsers/chosen-files.spec.ts',
 ];
 
 /** The deployment files themselves, and the alerts. */

@@ -109,3 +109,17 @@ describe('of an own message', () => {
     expect(onDelete).toHaveBeenCalledExactlyOnceWith(message);
   });
 });
+
+it.each([
+  ['TEXT', true],
+  ['IMAGE', true],
+  ['VIDEO', false],
+  ['FILE', false],
+] as const)(
+  'offers to answer texts and pictures alone, and to react to everything: %s',
+  async (type, canAnswer) => {
+    const entries = await entriesOf(buildMessage(1, { type }));
+    expect(entries.includes('Responder')).toBe(canAnswer);
+    expect(entries).toContain('Reaccionar');
+  },
+);
