@@ -106,7 +106,10 @@ beforeEach(() => {
   forgetSearch();
   vi.spyOn(socket, 'connect').mockReturnValue(socket);
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
 
 const ventas = `/groups/${groupId}`;
 const panel = (name = SEARCH) =>
