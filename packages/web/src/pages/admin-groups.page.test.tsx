@@ -217,16 +217,16 @@ describe('the participants', () => {
   const removal = `Quitar a ${ana.email}`;
 
   it('are added and removed; nobody is offered who is in already, nor the address of group chats', async () => {
-    let participants = [ana, system] as Participant[];
+    let participants: Participant[] = [ana, system];
     open({
       [`GET ${PATH}`]: () => participants,
       'GET /users': [ana, bruno, system].map((person) => buildUser('Persona', person)),
       [ADD]: () => {
-        participants = [ana, bruno] as Participant[];
+        participants = [ana, bruno];
         return null;
       },
       [REMOVE]: () => {
-        participants = [bruno] as Participant[];
+        participants = [bruno];
         return null;
       },
     });
