@@ -48,9 +48,3 @@ export async function submit(page: Page, button: string, notice: string): Promis
   await expectNotice(page, notice);
   await expect(page.getByRole('dialog')).toBeHidden();
 }
-
-export async function expectColumns(page: Page, names: string[]): Promise<void> {
-  for (const name of names) {
-    await expect(page.getByRole('columnheader', { name, exact: true })).toBeVisible();
-  }
-}
