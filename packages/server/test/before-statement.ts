@@ -12,12 +12,12 @@ export function beforeStatement(db: Database, words: string, happen: () => Promi
   };
 }
 
-/** Holds back every call of `many` whose statement has these words, until `release`; `reached` when the first has come. */
+/** Holds back every call whose statement has these words, until `release`; `reached` when the first has come. */
 export function holdStatements(
   db: Database,
   words: string,
 ): { reached: Promise<void>; release: () => void } {
-  const { many } = db;
+  const { many, run } = db;
   let release = () => {};
   let reach = () => {};
   const reached = new Promise<void>((resolve) => {
@@ -26,17 +26,23 @@ export function holdStatements(
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
+  const hold = async ({ text }: Sql) => {
+    if (!text.includes(words)) return;
+    reach();
+    await released;
+  };
   db.many = async <Row>(query: Sql) => {
-    if (query.text.includes(words)) {
-      reach();
-      await released;
-    }
+    await hold(query);
     return many<Row>(query);
+  };
+  db.run = async (query: Sql) => {
+    await hold(query);
+    return run(query);
   };
   return {
     reached,
     release() {
-      db.many = many;
+      Object.assign(db, { many, run });
       release();
     },
   };

@@ -13,6 +13,7 @@ import {
   unblockUser,
 } from '@chat/contract/users';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { holdStatements } from '../../../test/before-statement.ts';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { registerPerson } from '../../../test/cast.ts';
 import { type Client, PASSWORD } from '../../../test/client.ts';
@@ -213,6 +214,23 @@ describe('as time goes by', () => {
     expect((await me(busy)).status).toBe(200);
     expect(liveBusy.all('session:ended')).toEqual([]);
     liveBusy.close();
+    await brief.close();
+  });
+
+  test('SESSION_HOURS: a use while earlier ones are being stored keeps a session, though the clock jumps', async () => {
+    const brief = await start({ unusedMs: 12_000 });
+    const storing = holdStatements(brief.ctx.db, 'set last_used_at');
+    expect((await me(brief.elena)).status).toBe(200);
+    await storing.reached;
+    pass(8_000);
+    expect((await me(brief.elena)).status).toBe(200);
+    pass(8_000);
+    storing.release();
+    // The next sweep stores the use: the one before has ended then.
+    const storingNext = holdStatements(brief.ctx.db, 'set last_used_at');
+    await storingNext.reached;
+    storingNext.release();
+    expect((await me(brief.elena)).status).toBe(200);
     await brief.close();
   });
 

@@ -262,9 +262,10 @@ class LiveSessions implements Sessions {
   }
 
   async #sweep(): Promise<void> {
+    // Uses until now are stored before it is asked which sessions were not used until now.
+    const now = Date.now();
     await this.#saveUses();
     const { unusedMs, adminUnusedMs, lifetimeMs } = this.#limits;
-    const now = Date.now();
     const { generation } = this.#cache;
     if (now < this.#calm.until && generation === this.#calm.generation) return;
     // A use that another process has not stored yet keeps its session: `#load` asks exactly, this only tidies up.
