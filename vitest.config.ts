@@ -47,23 +47,23 @@ const quickly = [
 const setupFiles = TEST_PART === 'gate' ? ['packages/server/test/fixed-draws.ts'] : [];
 
 // How soon something comes is measured elsewhere: a test waits as long as a busy machine may need.
-const patiently = { poll: { timeout: 10_000 } };
+const patiently = { poll: { timeout: 60_000 } };
 
 const server = {
   include: ['packages/server/src/**/*.test.ts'],
   expect: patiently,
   globalSetup: ['packages/server/test/embedded-template.ts'],
   pool: 'forks' as const,
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
 };
 
 const deployment = {
   include: ['deploy/test/**/*.test.ts'],
   globalSetup: ['deploy/test/shared-releases.ts'],
   expect: patiently,
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
 };
 const withoutProxies = process.env.TEST_WITHOUT_PROXIES ? ['deploy/test/proxies.test.ts'] : [];
 const withoutPromtool = process.env.TEST_WITHOUT_PROMTOOL ? ['deploy/test/alerts.test.ts'] : [];

@@ -11,7 +11,7 @@ export default mergeConfig(
       environment: 'happy-dom',
       // Each file still has modules and a page of its own, in a process that loads what makes pages once.
       pool: 'vmForks',
-      testTimeout: 30_000,
+      testTimeout: 120_000,
       setupFiles: ['src/test/timeouts.ts', ...drawsOfTheGate],
       include: ['src/**/*.test.{ts,tsx}'],
       restoreMocks: true,

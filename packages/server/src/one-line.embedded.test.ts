@@ -56,7 +56,7 @@ test(
     onTestFinished(async () => void (await server.stop('SIGKILL')));
     const maker = () =>
       childrenOf(server.pid).find(({ command }) => command.includes('make-cluster'));
-    await expect.poll(maker, { timeout: 60_000 }).toBeDefined();
+    await expect.poll(maker).toBeDefined();
     process.kill(maker()?.pid ?? Number.NaN, 'SIGKILL');
     expect({ code: await server.ended, said: server.output() }).toEqual(
       inOneLine('falta de memoria. Hacen falta 512 MB'),

@@ -1,10 +1,10 @@
 import { expect, vi } from 'vitest';
-import { defaultTiming } from '../src/config/timing.ts';
 import { type Db, type Sql, sql } from '../src/db/database.ts';
 import { lookAtChain } from '../src/modules/audit/chain/chain.queries.ts';
+import { patientTiming } from './build-app.ts';
 
 /** An entry is chained, and appended to AUDIT_FILE, at the next heartbeat. */
-export const quickAudit = { ...defaultTiming, auditMs: 0 };
+export const quickAudit = { ...patientTiming, auditMs: 0 };
 
 /** As many entries as that, half of them by the first person, where there is one. */
 export const writeEntries = (db: Db, count: number, detail = 'entry'): Promise<number> =>

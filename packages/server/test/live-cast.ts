@@ -1,13 +1,12 @@
 import type { ServerToClientEvents } from '@chat/contract/events';
 import { expect } from 'vitest';
-import { defaultTiming } from '../src/config/timing.ts';
-import { startApp, type TestApp } from './build-app.ts';
+import { patientTiming, startApp, type TestApp } from './build-app.ts';
 import { type Cast, directChatOf, gatherCast } from './cast.ts';
 import type { Client } from './client.ts';
 import type { LiveClient } from './socket-client.ts';
 
 /** A batch of receipts waits for no earlier one. */
-export const quickReceipts = { ...defaultTiming, receiptsApartMs: 0 };
+export const quickReceipts = { ...patientTiming, receiptsApartMs: 0 };
 
 const names = ['ana', 'anaToo', 'bruno', 'brunoToo', 'carla', 'diego'] as const;
 

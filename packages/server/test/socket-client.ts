@@ -11,7 +11,8 @@ interface ReceivedEvent {
   payload: unknown;
 }
 
-const WAIT_MS = 8_000;
+// For a machine that does other things besides; what comes soon is measured elsewhere.
+const WAIT_MS = 60_000;
 
 /** A real socket that remembers all events, so that a test may ask before or after an event arrives. */
 export class LiveClient {

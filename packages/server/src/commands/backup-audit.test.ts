@@ -38,9 +38,7 @@ async function install(database?: 'bare' | 'migrated', settings = {}): Promise<I
 async function writeOn({ ctx }: TestApp, count: number): Promise<number> {
   await writeEntries(ctx.db, count);
   const last = await chained(ctx.db);
-  await expect
-    .poll(async () => (await readHead(ctx.config.dataDir))?.number, { timeout: 10_000 })
-    .toBe(last);
+  await expect.poll(async () => (await readHead(ctx.config.dataDir))?.number).toBe(last);
   return last;
 }
 

@@ -37,7 +37,7 @@ test(
   async () => {
     server = launchServer({ dataDir, shell: CARELESSLY });
     const found = () => modeOf(dataDir).catch(() => undefined);
-    await expect.poll(found, { timeout: 60_000 }).toBeDefined();
+    await expect.poll(found).toBeDefined();
     expect(await found()).toBe(0o700);
     const elena = await administratorOf(server);
     const { content: chat } = await elena.call(getPersonalChat, {});

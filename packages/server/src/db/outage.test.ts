@@ -66,7 +66,7 @@ describe.each(waysToCluster)('through %s', (way) => {
   /** A pooler notices the return a moment later. */
   async function resume(): Promise<void> {
     await cluster.resume();
-    if (pooler) await vi.waitFor(async () => expect(await health()).toBe(200), { timeout: 10_000 });
+    if (pooler) await vi.waitFor(async () => expect(await health()).toBe(200), { timeout: 60_000 });
     expect(await health()).toBe(200);
   }
 

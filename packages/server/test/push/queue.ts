@@ -1,12 +1,11 @@
 import { expect } from 'vitest';
-import { defaultTiming } from '../../src/config/timing.ts';
 import { type Db, sql } from '../../src/db/database.ts';
-import type { TestApp } from '../build-app.ts';
+import { patientTiming, type TestApp } from '../build-app.ts';
 import type { PushedBrowser } from './push-service.ts';
 
 /** Pushes that wait for nothing but what a test asks for. Its numbers may change while the server runs. */
 export const quickPushes = () => ({
-  ...defaultTiming,
+  ...patientTiming,
   pushApartMs: 10,
   pushQueueMs: 0,
   pushLostMs: 10,

@@ -1,5 +1,5 @@
-import { act, cleanup, screen } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { useInvited } from '../features/session/api.ts';
 import { persist } from '../shared/persist.ts';
 import { endSession } from '../shared/session.ts';
@@ -53,7 +53,7 @@ describe('an invitation', () => {
     const field = await password();
     expect([field.value, document.activeElement]).toEqual(['12345', field]);
     await choose('clave-de-ana', 'clave-de-ana');
-    await vi.waitFor(() => expect(window.location.pathname).toBe('/auth/login'));
+    await waitFor(() => expect(window.location.pathname).toBe('/auth/login'));
     expect(bodyOf(SET)).toEqual({ token: 'un-secreto', password: 'clave-de-ana' });
 
     cleanup();
@@ -93,12 +93,12 @@ describe('the sign-in page', () => {
     serve({ 'GET /config': () => ways });
     show(<AuthLoginPage />);
     expect([company(), hasPassword()]).toEqual([null, true]);
-    await vi.waitFor(() => expect(company()).toBeTruthy());
+    await waitFor(() => expect(company()).toBeTruthy());
     expect(hasPassword()).toBe(true);
     cleanup();
     ways = { oidcName: 'Acme', passwordLogin: false };
     show(<AuthLoginPage />);
-    await vi.waitFor(() => expect(hasPassword()).toBe(false));
+    await waitFor(() => expect(hasPassword()).toBe(false));
     cleanup();
     serve({ 'GET /config': () => new Promise(() => undefined) });
     show(<AuthLoginPage />);

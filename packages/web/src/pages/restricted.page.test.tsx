@@ -1,5 +1,5 @@
 import type { RequiredStep } from '@chat/contract/required-steps';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { endSession, readSession, setRequired, startSession } from '../shared/session.ts';
@@ -45,7 +45,7 @@ it.each([
   await title(name);
   expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
   await user.click(screen.getByRole('button', { name: 'Cerrar sesión' }));
-  await vi.waitFor(() => expect(readSession().login).toBeNull());
+  await waitFor(() => expect(readSession().login).toBeNull());
 });
 
 it('follows what another tab has done meanwhile, once one looks at it again', async () => {
@@ -78,6 +78,6 @@ it('has a notice that changed meanwhile read anew before it is confirmed', async
   await screen.findByText('Aviso 4');
   standing = {};
   await user.click(screen.getByText('He leído el aviso'));
-  await vi.waitFor(() => expect(readSession().login?.required).toBeUndefined());
+  await waitFor(() => expect(readSession().login?.required).toBeUndefined());
   expect(confirmed).toEqual([{ version: 3 }, { version: 4 }]);
 });

@@ -14,11 +14,10 @@ import {
 } from '@chat/contract/users';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { holdStatements } from '../../../test/before-statement.ts';
-import { startApp, type TestApp } from '../../../test/build-app.ts';
+import { patientTiming, startApp, type TestApp } from '../../../test/build-app.ts';
 import { registerPerson } from '../../../test/cast.ts';
 import { type Client, PASSWORD } from '../../../test/client.ts';
 import { createTestDatabase } from '../../../test/database.ts';
-import { defaultTiming } from '../../config/timing.ts';
 import type { Sql } from '../../db/database.ts';
 
 let app: TestApp;
@@ -184,7 +183,7 @@ const LONG = { unusedMs: 100 * HOUR_MS, adminUnusedMs: 100 * HOUR_MS, lifetimeMs
 describe('as time goes by', () => {
   const start = (session: Partial<typeof LONG>) => {
     vi.useFakeTimers({ toFake: ['Date'] });
-    const timing = { ...defaultTiming, sessionSweepMs: 20 };
+    const timing = { ...patientTiming, sessionSweepMs: 20 };
     return startApp({ session: { ...LONG, ...session }, timing });
   };
   /** A socket's client believes that the server is gone where it hears nothing for 18 s. */

@@ -46,6 +46,6 @@ test('a ZIP is made at another process once the process that made it has ended',
   const there = at(one, person);
   const state = async () => (await there.call(listOwnExports, {})).content[0]?.status;
   await other.close();
-  await expect.poll(state, { timeout: 30_000 }).toBe('READY');
+  await expect.poll(state).toBe('READY');
   expect((await fetchExport(there, job)).size).toBeGreaterThan(10);
 });

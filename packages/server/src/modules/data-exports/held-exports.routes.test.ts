@@ -258,6 +258,6 @@ test('a ZIP that is being made when its hold ends has failed, and another one is
   app = await app.restart();
   const params = { chatId, exportId: uuid };
   const statusNow = async () => (await app.elena.call(getChatExport, { params })).content.status;
-  await expect.poll(statusNow, { timeout: 20_000 }).toBe('FAILED');
+  await expect.poll(statusNow).toBe('FAILED');
   expect((await readyOf(chatId)).status).toBe('READY');
 });

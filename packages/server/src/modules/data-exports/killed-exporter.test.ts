@@ -56,9 +56,7 @@ test(
     const last = launch();
     const person = at({ url: required(await last.url, 'url') }, elena);
     const jobs = async () => (await person.call(listOwnExports, {})).content;
-    await expect
-      .poll(jobs, { timeout: 60_000 })
-      .toMatchObject([{ uuid: asked.content.uuid, status: 'READY' }]);
+    await expect.poll(jobs).toMatchObject([{ uuid: asked.content.uuid, status: 'READY' }]);
     const zip = await fetchExport(person, asked.content);
     expectSums(zip);
     expect(jsonIn(zip, 'mensajes')).toHaveLength(MESSAGES + 1);

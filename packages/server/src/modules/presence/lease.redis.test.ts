@@ -87,7 +87,7 @@ describe.concurrent('of servers on one database, of which one is without Redis, 
     void first.stop();
     const isLeaving = async () =>
       (await place.client.query('select is_leaving from processes')).rows[0]?.is_leaving;
-    await vi.waitFor(async () => expect(await isLeaving()).toBe(true), 5_000);
+    await vi.waitFor(async () => expect(await isLeaving()).toBe(true), 60_000);
     const next = place.start();
     await hasSaid(next, WAITING);
     await place.client.query('rollback');
@@ -116,7 +116,7 @@ describe.concurrent('of servers on one database, of which one is without Redis, 
       const first = await place.serving();
       await place.client.query('delete from processes');
       const isBack = async () => (await place.client.query('select from processes')).rowCount;
-      await vi.waitFor(async () => expect(await isBack()).toBe(1), 10_000);
+      await vi.waitFor(async () => expect(await isBack()).toBe(1), 60_000);
       expect(await isWell(first)).toBe(true);
     },
   );

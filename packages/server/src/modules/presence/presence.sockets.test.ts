@@ -1,7 +1,7 @@
 import { logout } from '@chat/contract/auth';
 import { getPersonalChat } from '@chat/contract/chats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../../../test/build-app.ts';
+import { patientTiming, startApp, type TestApp } from '../../../test/build-app.ts';
 import {
   type Cast,
   directChatOf,
@@ -16,7 +16,7 @@ import { sql } from '../../db/database.ts';
 
 let app: TestApp;
 let cast: Cast;
-const timing = { ...defaultTiming, presenceGraceMs: 10, typingMs: 600_000 };
+const timing = { ...patientTiming, presenceGraceMs: 10, typingMs: 600_000 };
 beforeAll(async () => {
   app = await startApp({ timing });
   cast = await gatherCast(app);

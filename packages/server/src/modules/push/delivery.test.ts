@@ -57,7 +57,7 @@ const waiting = async () =>
     await app.ctx.db.one<{ count: number }>(sql`
     select count(*) as count from push_notifications where waiting is not null`)
   ).count;
-const settled = () => expect.poll(waiting, { timeout: 15_000 }).toBe(0);
+const settled = () => expect.poll(waiting).toBe(0);
 const isSubscribed = async () =>
   (await app.ctx.db.many(sql`select from push_subscriptions where endpoint = ${bruno.endpoint}`))
     .length === 1;
@@ -66,7 +66,7 @@ describe('what the push service answers', () => {
   test.each([404, 410])('%i ends the subscription', async (status) => {
     bruno.manner = status;
     await write('Hola');
-    await expect.poll(isSubscribed, { timeout: 10_000 }).toBe(false);
+    await expect.poll(isSubscribed).toBe(false);
   });
 
   test.each([500, 503, 'reset'] as const)('%s is tried again', async (manner) => {

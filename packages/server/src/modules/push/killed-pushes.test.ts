@@ -54,7 +54,7 @@ test(
     const second = launch();
     required(await second.url, 'url');
     for (const [n, browser] of browsers.entries()) {
-      await expect.poll(() => browser.got.length, { timeout: 60_000 }).toBeGreaterThan(0);
+      await expect.poll(() => browser.got.length).toBeGreaterThan(0);
       expect(new Set(browser.pushes().map(({ messageId }) => messageId)).size).toBe(1);
       expect(browser.pushes()[0]?.body).toBe(`mensaje ${n}`);
     }

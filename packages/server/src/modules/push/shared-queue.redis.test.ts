@@ -46,11 +46,9 @@ test('of three processes each message is pushed once, whichever it was sent to',
       .map(({ content }) => firstOf(content))
       .sort((one, other) => other.seq - one.seq);
     for (const browser of [bruno, carla])
-      await expect
-        .poll(() => browser.pushes().at(-1)?.messageId, { timeout: 15_000 })
-        .toBe(newest[0]?.uuid);
+      await expect.poll(() => browser.pushes().at(-1)?.messageId).toBe(newest[0]?.uuid);
   }
-  await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
+  await expect.poll(waiting).toBe(0);
   for (const browser of [bruno, carla]) {
     const ids = browser.pushes().map(({ messageId }) => messageId);
     expect(new Set(ids).size).toBe(ids.length);

@@ -40,7 +40,7 @@ async function fence(): Promise<void> {
   const chat = await directChatOf(cast.ana, cast.carla, cast.ventas);
   const { uuid } = await write('fin', chat);
   const hasCome = () => carla.pushes().some(({ messageId }) => messageId === uuid);
-  await expect.poll(hasCome, { timeout: 10_000 }).toBe(true);
+  await expect.poll(hasCome).toBe(true);
 }
 
 test('a page is visible from `register` on until it says otherwise, and again when it says so', async () => {

@@ -65,9 +65,7 @@ const bodies = (browser: PushedBrowser) => browser.pushes().map(({ body }) => bo
 async function fence(): Promise<void> {
   const last = await directChatOf(cast.ana, cast.carla, cast.ventas);
   const { uuid } = await write(last, 'fin');
-  await expect
-    .poll(() => carla.pushes().some(({ messageId }) => messageId === uuid), { timeout: 10_000 })
-    .toBe(true);
+  await expect.poll(() => carla.pushes().some(({ messageId }) => messageId === uuid)).toBe(true);
 }
 
 describe('a message is pushed', () => {
@@ -153,7 +151,7 @@ describe('no message is pushed', () => {
     const own = await write(cast.ventasChat, 'dicho por Bruno', cast.bruno);
     const body = { type: 'TEXT' as const, content: 'respuesta' };
     await cast.ana.call(replyToMessage, { params: { messageId: own.uuid }, body });
-    await expect.poll(() => bodies(bruno), { timeout: 10_000 }).toContain('respuesta');
+    await expect.poll(() => bodies(bruno)).toContain('respuesta');
     await mute(cast.bruno, cast.ventasChat, 'none');
     await call('nada', cast.bruno);
     await fence();

@@ -3,7 +3,7 @@ import { listOwnGroups } from '@chat/contract/groups';
 import { changeOwnPassword, getCurrentUser } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { holdStatements } from '../../../test/before-statement.ts';
-import { startApp, type TestApp } from '../../../test/build-app.ts';
+import { patientTiming, startApp, type TestApp } from '../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../test/cast.ts';
 import { type Client, PASSWORD } from '../../../test/client.ts';
 import { at } from '../../../test/processes.ts';
@@ -13,12 +13,11 @@ import {
   trialPush,
 } from '../../../test/push/push-service.ts';
 import { type LiveClient, openSocket } from '../../../test/socket-client.ts';
-import { defaultTiming } from '../../config/timing.ts';
 import { sql } from '../../db/database.ts';
 
 const NEW_PASSWORD = 'otra-clave-456';
 
-const timing = { ...defaultTiming, sessionAskMs: 0 };
+const timing = { ...patientTiming, sessionAskMs: 0 };
 let service: PushServiceOfTest;
 let app: TestApp;
 let cast: Cast;

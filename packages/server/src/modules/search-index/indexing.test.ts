@@ -95,9 +95,7 @@ describe('what is taken away', () => {
     };
     expect(await bitsSay()).toMatchObject({ clave: true, xq7pfz92: true });
     await cast.elena.call(deleteMessage, { params: { chatId, messageId: uuid } });
-    await expect
-      .poll(bitsSay, { timeout: 10_000 })
-      .toEqual({ isStale: false, clave: true, xq7pfz92: false });
+    await expect.poll(bitsSay).toEqual({ isStale: false, clave: true, xq7pfz92: false });
   });
 
   test('before it was indexed never gets there', async () => {

@@ -41,7 +41,7 @@ async function untilAllIsRead(url: string): Promise<void> {
       ([, count]) => Number(count),
     );
   };
-  await expect.poll(waiting, { timeout: 20_000 }).toEqual([0, 0]);
+  await expect.poll(waiting).toEqual([0, 0]);
 }
 
 test(

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { useTheme } from '../../shared/theme.ts';
 import { AppearanceSection, PasswordSection } from './sections.tsx';
@@ -28,7 +28,7 @@ it.each([
       <p>después</p>
     </>,
   );
-  await vi.waitFor(() => {
+  await waitFor(() => {
     expect(screen.queryAllByRole('heading', { name: 'Contraseña' })).toHaveLength(count);
   });
 });

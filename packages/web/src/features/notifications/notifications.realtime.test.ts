@@ -1,6 +1,7 @@
 import type { ChatListEntry } from '@chat/contract/chats';
 import type { OwnNotifications } from '@chat/contract/notifications';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setCurrentUser } from '../../shared/session.ts';
 import { ana, bruno, buildEntry, buildMessage, groupId } from '../../test/builders.ts';
@@ -216,7 +217,7 @@ describe("a message that comes outside its reader's hours", () => {
     );
     vi.stubGlobal('fetch', answer);
     server.say('notifications:changed', {});
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(queryClient.getQueryData(ownNotificationsQuery.queryKey)?.inside).toBe(false),
     );
     expect(answer).toHaveBeenCalledTimes(1);
@@ -246,16 +247,16 @@ describe('the hours of a colleague, which an open chat shows,', () => {
     const close = open();
     server.say('notifications:changed', {});
     giveFirst({ outside: false, until: null });
-    await vi.waitFor(() => expect(answer).toHaveBeenCalledTimes(2));
+    await waitFor(() => expect(answer).toHaveBeenCalledTimes(2));
     close();
   });
 
   it('are asked for again with each registration', async () => {
     answer.mockReset().mockResolvedValue({ outside: false, until: null });
     const close = open();
-    await vi.waitFor(() => expect(queryClient.getQueryData(queryKey)).toBeDefined());
+    await waitFor(() => expect(queryClient.getQueryData(queryKey)).toBeDefined());
     for (const listener of registered) listener();
-    await vi.waitFor(() => expect(answer).toHaveBeenCalledTimes(2));
+    await waitFor(() => expect(answer).toHaveBeenCalledTimes(2));
     close();
   });
 });

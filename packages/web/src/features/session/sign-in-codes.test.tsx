@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { persist } from '../../shared/persist.ts';
@@ -61,7 +61,7 @@ it('is asked for after the password, without an alarm, and is sent with it', asy
   fetchMock.mockImplementationOnce(async () => Response.json({ content: ana }));
   await user.type(field, '654321');
   await submit();
-  await vi.waitFor(() => expect(handleLoggedIn).toHaveBeenCalledWith(ana));
+  await waitFor(() => expect(handleLoggedIn).toHaveBeenCalledWith(ana));
 });
 
 it('may be a recovery code, which nobody takes for a number', async () => {

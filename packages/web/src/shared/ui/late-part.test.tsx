@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ana } from '../../test/builders.ts';
 import { emitReserved } from '../../test/fakes.ts';
@@ -46,7 +46,7 @@ it('one that the server has no more offers a reload', async () => {
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {});
   showPart();
   await press('Recargar');
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  await waitFor(() => expect(reload).toHaveBeenCalledOnce());
   expect(typed()).toBe('a medias');
 });
 

@@ -51,7 +51,7 @@ test(
         .filter((line) => JSON.parse(line).hash === null && !line.includes('AUDIT_EXPORTED'))
         .length;
     };
-    await expect.poll(left, { timeout: 20_000 }).toBe(0);
+    await expect.poll(left).toBe(0);
     const { code, said } = await place.run(admin, 'audit', 'verify');
     expect(code).toBe(0);
     expect(Number(/Asientos: (\d+)/.exec(said)?.[1])).toBeGreaterThan(100);

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await writeEntries(app.ctx.db, 20);
   last = await chained(app.ctx.db);
   const head = async () => expect((await readHead(app.ctx.config.dataDir))?.number).toBe(last);
-  await vi.waitFor(head, { timeout: 5_000 });
+  await vi.waitFor(head, { timeout: 60_000 });
 });
 afterAll(() => app.close());
 

@@ -1,6 +1,6 @@
 import { getConfig } from '@chat/contract/system';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../../../../test/build-app.ts';
+import { patientTiming, startApp, type TestApp } from '../../../../test/build-app.ts';
 import { registerPerson } from '../../../../test/cast.ts';
 import type { Client } from '../../../../test/client.ts';
 import {
@@ -14,7 +14,7 @@ import { type LyingProvider, startLyingProvider } from '../../../../test/company
 import { type RealProvider, startRealProvider } from '../../../../test/company/real-provider.ts';
 import { defaultTiming } from '../../../config/timing.ts';
 
-const timing = { ...defaultTiming };
+const timing = { ...patientTiming };
 const AWAY = 'El servicio de tu cuenta de empresa no responde. Inténtalo de nuevo en unos minutos.';
 const PUBLIC_URL = 'https://chat.empresa.es';
 const REDIRECT_URI = `${PUBLIC_URL}/auth/oidc`;
@@ -132,7 +132,7 @@ describe('a provider that is away', () => {
       app.client().login(ana.email),
     ]);
     for (const path of paths) provider.manners[path] = undefined;
-    timing.companyAnswerMs = defaultTiming.companyAnswerMs;
+    timing.companyAnswerMs = patientTiming.companyAnswerMs;
     expect([begun.status, finished.status, signedIn.status]).toEqual([503, 503, 200]);
   });
 

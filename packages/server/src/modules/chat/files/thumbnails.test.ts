@@ -3,7 +3,7 @@ import { deleteMessage } from '@chat/contract/messages.routes';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bmp } from '../../../../test/bmp.ts';
-import { startApp, type TestApp } from '../../../../test/build-app.ts';
+import { patientTiming, startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, gatherCast } from '../../../../test/cast.ts';
 import {
   fetchFile,
@@ -15,7 +15,7 @@ import {
 } from '../../../../test/files.ts';
 import { defaultTiming } from '../../../config/timing.ts';
 
-const timing = { ...defaultTiming };
+const timing = { ...patientTiming };
 let app: TestApp;
 let cast: Cast;
 /** A picture so large that its thumbnail is made after its message is stored. */

@@ -53,7 +53,7 @@ test(
     const last = launch();
     const author = at({ url: required(await last.url, 'url') }, elena);
     const waiting = async () => (await author.call(listScheduled, {})).content;
-    await expect.poll(waiting, { timeout: 30_000 }).toEqual([]);
+    await expect.poll(waiting).toEqual([]);
     const { content } = await author.call(listMessages, { params: { chatId } });
     expect(content.map((message) => message.content)).toEqual(contentsOf(KILLS));
     const again = await schedule(author, chatId, 'Aviso 0', {

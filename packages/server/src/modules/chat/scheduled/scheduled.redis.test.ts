@@ -57,7 +57,7 @@ test('three that look at the same moment send each once, in the order of its tim
   const before = (await stored()).length;
   await insertDue(processes.one, { author: cast.ana, chatId: cast.ventasChat }, 200);
   for (const { ctx } of [processes.one, processes.other]) ctx.scheduled.ringIn(0);
-  await expect.poll(waiting, { timeout: 20_000 }).toBe(0);
+  await expect.poll(waiting).toBe(0);
   const texts = (await stored()).slice(before).map(({ content }) => content);
   expect(texts).toEqual(Array.from({ length: 200 }, (_, n) => `Aviso ${n + 1}`));
 });
@@ -74,7 +74,7 @@ test('while Redis is away all of them send, and each message is one all the same
     from chats c, users u, generate_series(1, 100) as n
     where c.uuid = ${ventasChat} and u.uuid = ${ana.uuid}`);
   for (const one of [processes.one, processes.other]) one.ctx.scheduled.ringIn(0);
-  await expect.poll(waiting, { timeout: 20_000 }).toBe(0);
+  await expect.poll(waiting).toBe(0);
   const texts = (await stored()).slice(before).map(({ content }) => content);
   expect(texts.sort()).toEqual(Array.from({ length: 100 }, (_, n) => `Sin Redis ${n + 1}`).sort());
   await processes.redis.resume();
@@ -90,7 +90,5 @@ test('what was taken in by a process that has died is sent by another within 30 
   // The process ends before the time, as a killed one does.
   await third.ctx.scheduled.close();
   await live.bruno.socket.timeout(1);
-  await expect
-    .poll(async () => (await stored()).at(-1)?.content, { timeout: 30_000 })
-    .toBe('de quien ya no está');
+  await expect.poll(async () => (await stored()).at(-1)?.content).toBe('de quien ya no está');
 }, 40_000);

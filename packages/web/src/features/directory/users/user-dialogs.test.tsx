@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CreateUserDialog } from './create-user-dialog.tsx';
@@ -47,12 +47,12 @@ describe('the form of an administrator', () => {
     open('Acme');
     const own = await screen.findByLabelText(texts.ownPassword);
     await user.click(screen.getByRole('button', { name: texts.update }));
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(bodies).toMatchObject([{ email: person.email, currentPassword: '' }]),
     );
     await user.type(own, 'clave-propia');
     await user.click(screen.getByRole('button', { name: texts.update }));
-    await vi.waitFor(() => expect(bodies[1]).toMatchObject({ currentPassword: 'clave-propia' }));
+    await waitFor(() => expect(bodies[1]).toMatchObject({ currentPassword: 'clave-propia' }));
   });
 
   it.each([
@@ -61,7 +61,7 @@ describe('the form of an administrator', () => {
   ])('has no such field %s', async (_, oidcName, isAdmin) => {
     open(oidcName, isAdmin);
     await user.click(await screen.findByRole('button', { name: texts.update }));
-    await vi.waitFor(() => expect(bodies).toHaveLength(1));
+    await waitFor(() => expect(bodies).toHaveLength(1));
     expect(bodies[0]).not.toHaveProperty('currentPassword');
     expect(screen.queryByLabelText(texts.ownPassword)).toBeNull();
   });
