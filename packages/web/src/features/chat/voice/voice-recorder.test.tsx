@@ -1,5 +1,5 @@
 import { required } from '@chat/contract/checks';
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useNotification } from '../../../shared/toast/notify.ts';
 import { FakeRecorder, fakeMicrophone, microphones, sleep } from '../../../test/fake-microphone.ts';
@@ -30,7 +30,7 @@ afterEach(() => {
 async function open(isEmpty = true) {
   serve({ 'GET /config': { maxUploadBytes: 1_000 } });
   const shown = show(<VoiceRecorder hash="hash" isEmpty={isEmpty} onSend={handleSend} />);
-  await waitFor(() => expect(shown.queryClient.isFetching()).toBe(0));
+  await vi.waitFor(() => expect(shown.queryClient.isFetching()).toBe(0));
   return shown;
 }
 
