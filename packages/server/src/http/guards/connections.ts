@@ -110,6 +110,11 @@ interface SocketInternals extends Socket {
   _handle?: { bytesWritten: number; writeQueueSize: number } | null;
 }
 
+/** Bytes that the line has taken of all that was written to a socket; undefined once the socket is closed. */
+export function bytesTaken({ _handle: handle }: SocketInternals): number | undefined {
+  return handle ? handle.bytesWritten - handle.writeQueueSize : undefined;
+}
+
 interface Stall {
   /** How much the line had taken by then. */
   taken: number;
@@ -123,13 +128,12 @@ const LOOK_EVERY_MS = 1_000;
 export function cutStalledWrites(open: ReadonlySet<Socket>, longestMs = MAX_MS): { close(): void } {
   const stalls = new WeakMap<Socket, Stall>();
 
-  function look(socket: SocketInternals, now: number): void {
-    const { _handle: handle } = socket;
-    if (socket.writableLength === 0 || !handle) {
+  function look(socket: Socket, now: number): void {
+    const taken = bytesTaken(socket);
+    if (socket.writableLength === 0 || taken === undefined) {
       stalls.delete(socket);
       return;
     }
-    const taken = handle.bytesWritten - handle.writeQueueSize;
     const stall = stalls.get(socket);
     if (stall?.taken !== taken) stalls.set(socket, { taken, since: now });
     else if (now - stall.since >= longestMs) socket.destroy();
