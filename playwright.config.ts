@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import type { EngineOption } from './e2e/support/test.ts';
 import { findTestBrowser } from './scripts/lib/browser.mjs';
+import { onRealClock } from './scripts/lib/moved-clock.mjs';
 
 const withoutFeatures = [
   // Hidden pages of the address bar, which every new window loads: a second of work for nothing.
@@ -52,6 +53,7 @@ export default defineConfig<object, EngineOption>({
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: await findTestBrowser(),
+      env: onRealClock(),
       args: [
         '--no-sandbox',
         '--disable-gpu',
