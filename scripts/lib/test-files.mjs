@@ -22,13 +22,13 @@ const quickRedisTests = [
   'shut-out',
   'three-processes',
   'thumbnails',
+  'two-indexers',
   'two-processes',
 ];
 
 /** Several processes, the Redis that joins them, and what they wait for. */
 export const processTests = [
   `${server}/**/!(${quickRedisTests.join('|')}|killed-*).redis.test.ts`,
-  `${server}/modules/auth/gone-sessions.test.ts`,
   `${server}/modules/search-index/late-messages.postgres.test.ts`,
 ];
 
@@ -46,8 +46,11 @@ export const installationTests = [
   `${server}/db/{migrate*,older-*}.test.ts`,
 ];
 
-/** Cases that are drawn at random, too many for the gate. */
+/** Cases that are drawn at random. */
 export const propertyTests = [`${server}/**/*.property.test.ts`];
+
+// The gate has a few draws of these, the same in each run: no other test of the gate proves their rules.
+const gatePropertyTests = ['candidates', 'receipts', 'what-is-kept'];
 
 /** The server's tests on the embedded engine, whatever they are run for. */
 export const serverOnEngineTests = [`${server}/**/*.embedded.test.ts`];
@@ -61,6 +64,8 @@ export const gateBrowserTests = [
   'e2e/administration/sizes.spec.ts',
   'e2e/browsers/absence.spec.ts',
   'e2e/browsers/chosen-files.spec.ts',
+  'e2e/page-files.spec.ts',
+  'e2e/printing.spec.ts',
 ];
 
 /** The deployment files themselves, and the alerts. */
@@ -119,7 +124,7 @@ const notOfTheGate = [
   ...processTests,
   ...faultTests,
   ...installationTests,
-  ...propertyTests,
+  `${server}/**/!(${gatePropertyTests.join('|')}).property.test.ts`,
 ];
 
 /**

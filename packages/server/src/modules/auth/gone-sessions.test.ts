@@ -1,6 +1,6 @@
 import { getCurrentUser } from '@chat/contract/users';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startApp, type TestApp } from '../../../test/build-app.ts';
+import { patientTiming, startApp, type TestApp } from '../../../test/build-app.ts';
 import { registerPerson } from '../../../test/cast.ts';
 import { createTestDatabase } from '../../../test/database.ts';
 import { type Sql, sql } from '../../db/database.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
     if (query.text.includes('as known (id)') && Array.isArray(ids)) asked.push(ids.length);
     return many<Row>(query);
   };
-  app = await startApp({}, { database });
+  app = await startApp({ timing: { ...patientTiming, sessionAskMs: 50 } }, { database });
 });
 afterAll(() => app.close());
 
@@ -44,7 +44,7 @@ const untilOver = (token: string) =>
 test('a round asks about a few of the sessions that a process knows, and those that others ended are out at once', async () => {
   const tokens = await rememberMany();
   asked = [];
-  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(2), { timeout: 20_000 });
+  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(2), { timeout: 60_000 });
   expect(Math.max(...asked)).toBe(250);
   // Another process ends the session without a word to this process.
   const [token = ''] = tokens;
