@@ -12,13 +12,14 @@ export const attackTests = [
   `${server}/fuzz.test.ts`,
 ];
 
-// Each proves a rule in a moment, with two processes that need not wait for each other.
+// Each proves a rule in a moment, with few processes that need not wait for each other.
 const quickRedisTests = [
   'login-limits',
   'process-secret',
   'restricted-sessions',
   'search',
   'send-rate',
+  'shared-queue',
   'shut-out',
   'three-processes',
   'thumbnails',
@@ -40,10 +41,10 @@ export const faultTests = [
   `${server}/refusing-database.postgres.test.ts`,
 ];
 
-/** Backups, moves, upgrades and keys, beside what `deploy/test` installs. */
+/** Backups, moves and upgrades, beside what `deploy/test` installs. */
 export const installationTests = [
-  `${server}/commands/{backup-*,compact,move*,rekey}.test.ts`,
-  `${server}/db/{migrate*,older-*}.test.ts`,
+  `${server}/commands/{backup-!(key),move*}.test.ts`,
+  `${server}/db/{migrate.postgres,older-*}.test.ts`,
 ];
 
 /** Cases that are drawn at random. */

@@ -1,12 +1,9 @@
 import type { ServerToClientEvents } from '@chat/contract/events';
 import { expect } from 'vitest';
-import { patientTiming, startApp, type TestApp } from './build-app.ts';
+import { startApp, type TestApp } from './build-app.ts';
 import { type Cast, directChatOf, gatherCast } from './cast.ts';
 import type { Client } from './client.ts';
 import type { LiveClient } from './socket-client.ts';
-
-/** A batch of receipts waits for no earlier one. */
-export const quickReceipts = { ...patientTiming, receiptsApartMs: 0 };
 
 const names = ['ana', 'anaToo', 'bruno', 'brunoToo', 'carla', 'diego'] as const;
 
@@ -40,7 +37,7 @@ export interface LiveStage {
 }
 
 export async function startLiveStage(): Promise<LiveStage> {
-  const app = await startApp({ timing: quickReceipts });
+  const app = await startApp();
   const cast = await gatherCast(app);
   const direct = await directChatOf(cast.ana, cast.bruno, cast.ventas);
   const live = await connectCast(app, cast);

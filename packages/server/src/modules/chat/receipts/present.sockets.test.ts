@@ -7,7 +7,6 @@ import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { createGroupOf, groupChatOf, registerPerson, sendText } from '../../../../test/cast.ts';
 import type { Client } from '../../../../test/client.ts';
 import { eachOf } from '../../../../test/each-of.ts';
-import { quickReceipts } from '../../../../test/live-cast.ts';
 import type { LiveClient } from '../../../../test/socket-client.ts';
 
 let app: TestApp;
@@ -20,7 +19,7 @@ let group: Group;
 let chatId: string;
 let rounds = 0;
 beforeAll(async () => {
-  app = await startApp({ timing: quickReceipts });
+  app = await startApp();
 });
 afterAll(() => app.close());
 
