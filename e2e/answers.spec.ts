@@ -1,15 +1,7 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { chooseFromMenu, menuButton } from './support/message-menu.ts';
 import { arriveInChat, composer, message, write } from './support/people.ts';
 import { test } from './support/test.ts';
-
-const optionsOf = (page: Page, text: string) =>
-  message(page, text).first().getByRole('button', { name: 'Opciones del mensaje' });
-
-async function answerFromMenu(page: Page, text: string): Promise<void> {
-  await message(page, text).first().hover();
-  await optionsOf(page, text).click();
-  await page.getByRole('menuitem', { name: 'Responder' }).click();
-}
 
 test('a message is answered from its menu; the answer can be called off and ends when the message goes', async ({
   browser,
@@ -24,9 +16,9 @@ test('a message is answered from its menu; the answer can be called off and ends
   await write(brunos, '¿Vienes mañana?');
   const text = composer(anas);
   const bar = anas.getByRole('region', { name: 'Respondiendo a' });
-  const options = optionsOf(anas, '¿Vienes mañana?');
+  const options = menuButton(message(anas, '¿Vienes mañana?').first());
   const answer = async () => {
-    await answerFromMenu(anas, '¿Vienes mañana?');
+    await chooseFromMenu(anas, '¿Vienes mañana?', 'Responder');
     await expect(bar).toContainText(bruno.email);
   };
 

@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import type { Administration } from './support/administration.ts';
+import { openMenu } from './support/message-menu.ts';
 import { composer, expectSent, message, openChat, signedIn, write } from './support/people.ts';
 import { test } from './support/test.ts';
 
@@ -34,8 +35,7 @@ const setClock = (page: Page, error: number) =>
   }, error);
 
 async function expectBothOffered(page: Page, text: string): Promise<void> {
-  await message(page, text).hover();
-  await message(page, text).getByRole('button', { name: 'Opciones del mensaje' }).click();
+  await openMenu(page, text);
   await expect(page.getByRole('menuitem', { name: 'Editar' })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: 'Eliminar' })).toBeVisible();
   await page.keyboard.press('Escape');

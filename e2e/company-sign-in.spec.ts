@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { administrationOf } from './support/administration.ts';
-import { barriers, barriersInLight } from './support/barriers.ts';
+import { barriers, noBarriers } from './support/barriers.ts';
 import { type CompanyProvider, startCompanyWithProvider } from './support/company-provider.ts';
 import { dialog, expectFailure } from './support/desk.ts';
 import { administrator, type RunningServer } from './support/server.ts';
@@ -38,8 +38,7 @@ test.describe('beside the passwords', () => {
     provider.person = { id: 'sub-1', email, email_verified: true };
     const page = await openSignIn(browser);
     await expect(page.getByRole('button', { name: 'Log In' })).toBeVisible();
-    expect(await barriers(page)).toEqual([]);
-    expect(await barriersInLight(page)).toEqual([]);
+    await noBarriers(page);
     await company(page).click();
     await expect(page.getByRole('button', { name: 'Cerrar sesión' })).toBeAttached();
     await expect(page).toHaveURL(/\/groups\//);
@@ -56,8 +55,7 @@ test.describe('beside the passwords', () => {
     await company(page).click();
     await expectFailure(page, 'Tu cuenta no está registrada aquí. Contacta con un administrador.');
     expect(new URL(page.url()).search).toBe('');
-    expect(await barriers(page)).toEqual([]);
-    expect(await barriersInLight(page)).toEqual([]);
+    await noBarriers(page);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expect(company(page)).toBeVisible();

@@ -38,58 +38,6 @@ test('what is written and what arrives is wholly in sight at the end of the conv
   }
 });
 
-declare global {
-  interface Window {
-    ticksDrawn: string[];
-  }
-}
-
-/** Runs in the page: notes each tick of a message on its way, however soon another one takes its place. */
-function noteTicks(): void {
-  window.ticksDrawn = [];
-  const note = () => {
-    const tick = document
-      .querySelector('[role=log] [aria-label^=Envia]')
-      ?.getAttribute('aria-label');
-    if (tick && tick !== window.ticksDrawn.at(-1)) window.ticksDrawn.push(tick);
-  };
-  new MutationObserver(note).observe(document.body, {
-    childList: true,
-    subtree: true,
-    attributeFilter: ['aria-label'],
-  });
-}
-
-test("what is sent shows 'Enviado' at once, and 'Enviando' while its answer takes long", async ({
-  browser,
-  server,
-  administration,
-}) => {
-  const group = await administration.registerGroup('lenta');
-  const ana = await administration.registerUser('ana', [group]);
-  await administration.registerUser('bruno', [group]);
-  const page = await arriveInChat(browser, server.url, ana, group, 'General');
-  let answer = () => {};
-  const isAnswered = new Promise<void>((settle) => {
-    answer = settle;
-  });
-  await page.route('**/api/chats/*/messages', async (route) => {
-    if (route.request().method() === 'POST') await isAnswered;
-    await route.continue();
-  });
-  await page.evaluate(noteTicks);
-  await write(page, 'Con calma');
-  const sent = message(page, 'Con calma');
-  await expect(sent.getByLabel('Enviando')).toBeVisible();
-  // The tick is there as soon as the message is.
-  expect(await page.evaluate(() => window.ticksDrawn)).toEqual(['Enviado', 'Enviando']);
-  answer();
-  await expect(sent.getByLabel('Enviado')).toBeVisible();
-  await page.goto('/chats/me');
-  await write(page, 'Para mí');
-  await expect(message(page, 'Para mí').getByLabel('Visto')).toBeVisible();
-});
-
 test('on a phone the browser goes back from a conversation to the list, and from there to the page before', async ({
   browser,
   server,

@@ -1,7 +1,8 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { type Administration, administrationOf } from './support/administration.ts';
+import type { Administration } from './support/administration.ts';
 import { dialog, expectFailure, expectNotice, press } from './support/desk.ts';
 import { attach, picture } from './support/files.ts';
+import { chooseFromMenu, menuButton, openMenu } from './support/message-menu.ts';
 import {
   arrive,
   arriveInChat,
@@ -14,26 +15,13 @@ import {
 } from './support/people.ts';
 import { find, results, searchFor } from './support/search.ts';
 import { sendDialog, sendIt, thumbnail } from './support/sending-files.ts';
-import { administrator, type RunningServer, startServer } from './support/server.ts';
+import { administrator, type RunningServer } from './support/server.ts';
 import { test } from './support/test.ts';
 
 const editBox = (page: Page) => page.getByRole('textbox', { name: 'Editar mensaje' });
 const bar = (page: Page) => page.getByRole('region', { name: 'Editando mensaje' });
 const entry = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true });
-
-const options = (page: Page, text: string) =>
-  message(page, text).first().getByRole('button', { name: 'Opciones del mensaje' });
-
-async function openMenu(page: Page, text: string): Promise<void> {
-  await message(page, text).first().hover();
-  await options(page, text).click();
-  await expect(page.getByRole('menu')).toBeVisible();
-}
-
-async function choose(page: Page, text: string, name: string): Promise<void> {
-  await openMenu(page, text);
-  await entry(page, name).click();
-}
+const options = (page: Page, text: string) => menuButton(message(page, text).first());
 
 /** Ana and Bruno in the chat of a group of their own. */
 async function meet(browser: Browser, server: RunningServer, administration: Administration) {
@@ -52,9 +40,9 @@ test('what its author says anew is what everybody reads: in the chat, in quotes,
 }) => {
   const { group, ana, anas, brunos } = await meet(browser, server, administration);
   await write(anas, 'Nos vemos el jueves');
-  await choose(brunos, 'jueves', 'Responder');
+  await chooseFromMenu(brunos, 'jueves', 'Responder');
   await write(brunos, 'De acuerdo');
-  await choose(brunos, 'jueves', 'Responder');
+  await chooseFromMenu(brunos, 'jueves', 'Responder');
   await searchFor(brunos, 'jueves');
   await find(brunos, 'jueves');
   const watching = await arrive(browser, server.url, administrator, '/admin/chats');
@@ -64,7 +52,7 @@ test('what its author says anew is what everybody reads: in the chat, in quotes,
   await expect(message(watching, 'De acuerdo')).toBeVisible();
 
   await composer(anas).fill('a medias');
-  await choose(anas, 'Nos vemos', 'Editar');
+  await chooseFromMenu(anas, 'Nos vemos', 'Editar');
   await expect(editBox(anas)).toHaveValue('Nos vemos el jueves');
   await expect(editBox(anas)).toBeFocused();
   await expect(bar(anas)).toContainText('Nos vemos el jueves');
@@ -144,7 +132,7 @@ test('an edit that cannot be saved keeps what was typed and says why, and goes o
   const { anas, brunos } = await meet(browser, server, administration);
   await write(anas, 'Con red');
   await expect(message(brunos, 'Con red')).toBeVisible();
-  await choose(anas, 'Con red', 'Editar');
+  await chooseFromMenu(anas, 'Con red', 'Editar');
   await editBox(anas).fill('Sin red');
   await anas.context().setOffline(true);
   await editBox(anas).press('Enter');
@@ -165,11 +153,11 @@ test('the caption of an own file is edited and may go; the file stays', async ({
   await sendDialog(anas).getByRole('textbox').fill('La fachada sur');
   await sendIt(anas);
   await expect(message(brunos, 'La fachada sur')).toBeVisible();
-  await choose(anas, 'La fachada sur', 'Editar');
+  await chooseFromMenu(anas, 'La fachada sur', 'Editar');
   await editBox(anas).fill('La fachada norte');
   await editBox(anas).press('Enter');
   await expect(message(brunos, 'La fachada norte').getByText('editado')).toBeVisible();
-  await choose(anas, 'La fachada norte', 'Editar');
+  await chooseFromMenu(anas, 'La fachada norte', 'Editar');
   await editBox(anas).fill('');
   await editBox(anas).press('Enter');
   await expect(message(brunos, 'La fachada')).toHaveCount(0);
@@ -192,11 +180,11 @@ test('its author takes a message away for everybody, and is asked first; others 
   await expect(entry(brunos, 'Editar')).toHaveCount(0);
   await brunos.keyboard.press('Escape');
 
-  await choose(anas, 'Esto sobra', 'Eliminar');
+  await chooseFromMenu(anas, 'Esto sobra', 'Eliminar');
   await expect(dialog(anas)).toContainText('El mensaje desaparecerá para todos.');
   await press(anas, 'Cancelar');
   await expect(options(anas, 'Esto sobra')).toBeFocused();
-  await choose(anas, 'Esto sobra', 'Eliminar');
+  await chooseFromMenu(anas, 'Esto sobra', 'Eliminar');
   await press(anas, 'Eliminar');
   await expectNotice(anas, 'Mensaje eliminado correctamente.');
   for (const page of [anas, brunos]) {
@@ -210,30 +198,13 @@ test('in one’s own chat too', async ({ browser, server, administration }) => {
   const ana = await administration.registerUser('ana');
   const page = await arrive(browser, server.url, ana, '/chats/me');
   await write(page, 'Comprar pan');
-  await choose(page, 'Comprar pan', 'Editar');
+  await chooseFromMenu(page, 'Comprar pan', 'Editar');
   await editBox(page).fill('Comprar pan y leche');
   await editBox(page).press('Enter');
   await expect(message(page, 'Comprar pan y leche').getByText('editado')).toBeVisible();
-  await choose(page, 'Comprar pan', 'Eliminar');
+  await chooseFromMenu(page, 'Comprar pan', 'Eliminar');
   await press(page, 'Eliminar');
   await expect(message(page, 'Comprar pan')).toHaveCount(0);
-});
-
-test('where the company allows neither, neither is offered', async ({ browser }) => {
-  const server = await startServer({ EDIT_MINUTES: '0', DELETE_MINUTES: '0' });
-  try {
-    const administration = await administrationOf(server.url);
-    const group = await administration.registerGroup('fijos');
-    const ana = await administration.registerUser('ana', [group]);
-    const page = await arriveInChat(browser, server.url, ana, group, 'General');
-    await write(page, 'Queda dicho');
-    await openMenu(page, 'Queda dicho');
-    await expect(entry(page, 'Reenviar')).toBeVisible();
-    await expect(entry(page, 'Editar')).toHaveCount(0);
-    await expect(entry(page, 'Eliminar')).toHaveCount(0);
-  } finally {
-    await server.remove();
-  }
 });
 
 test('what is being edited waits while another chat is open', async ({
@@ -243,7 +214,7 @@ test('what is being edited waits while another chat is open', async ({
 }) => {
   const { group, bruno, anas } = await meet(browser, server, administration);
   await write(anas, 'Borrador');
-  await choose(anas, 'Borrador', 'Editar');
+  await chooseFromMenu(anas, 'Borrador', 'Editar');
   await editBox(anas).fill('Borrador corregido');
   await chatEntry(anas, bruno.email).click();
   await expect(composer(anas)).toHaveValue('');

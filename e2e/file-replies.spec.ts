@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { attach, paste, picture } from './support/files.ts';
+import { chooseFromMenu } from './support/message-menu.ts';
 import { composer, message } from './support/people.ts';
 import { expectLoaded, log, meet, report, sendDialog, sendIt } from './support/sending-files.ts';
 import { test } from './support/test.ts';
@@ -16,12 +17,7 @@ async function ask(page: Page): Promise<void> {
   await composer(page).press('Enter');
 }
 
-async function answer(page: Page, words: string): Promise<void> {
-  const answered = message(page, words).first();
-  await answered.hover();
-  await answered.getByRole('button', { name: 'Opciones del mensaje' }).click();
-  await page.getByRole('menuitem', { name: 'Responder' }).click();
-}
+const answer = (page: Page, words: string) => chooseFromMenu(page, words, 'Responder');
 
 test('a file chosen or pasted answers the message that the reply bar shows', async ({
   browser,

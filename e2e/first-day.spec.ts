@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { choose, dialog, expectNotice, openForm, press, row, submit } from './support/desk.ts';
+import { tick } from './support/office.ts';
 import { arrive, chooseChat, composer, message, signIn, write } from './support/people.ts';
 import { administrator, type RunningServer, startServer } from './support/server.ts';
 import { bareTest as test } from './support/test.ts';
@@ -65,11 +66,6 @@ async function openVentas(page: Page): Promise<void> {
   await menu.getByRole('link', { name: /Ventas \/ Madrid \/ Proyecto Norte/ }).click();
   await expect(composer(page)).toBeVisible();
 }
-
-const tick = (page: Page, text: string, name: string) =>
-  expect(
-    message(page, text).getByLabel(name).or(message(page, text).getByTitle(name)).first(),
-  ).toBeVisible();
 
 let server: RunningServer;
 test.beforeAll(async () => {

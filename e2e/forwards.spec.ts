@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { callsOf } from './support/administration.ts';
-import { barriers, barriersInLight } from './support/barriers.ts';
+import { noBarriers } from './support/barriers.ts';
 import { dialog, expectFailure, expectNotice, press } from './support/desk.ts';
 import { attach } from './support/files.ts';
 import {
@@ -49,8 +49,7 @@ test("somebody else's words are sent on to several chats by keyboard alone, and 
   await chooseByKeys(page, 'La llave está en recepción', 'Reenviar');
   await expect(field(page)).toBeFocused();
   await expect(dialog(page)).toContainText('La llave está en recepción');
-  expect(await barriers(page)).toEqual([]);
-  expect(await barriersInLight(page)).toEqual([]);
+  await noBarriers(page);
 
   const send = dialog(page).getByRole('button', { name: 'Reenviar', exact: true });
   await expect(send).toBeDisabled();

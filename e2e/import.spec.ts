@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { type Browser, expect, type Page } from '@playwright/test';
-import { barriers, barriersInLight } from './support/barriers.ts';
+import { barriers } from './support/barriers.ts';
 import { dialog, press, row } from './support/desk.ts';
+import { chooseFile } from './support/import-file.ts';
 import { openNetwork } from './support/network.ts';
 import { arrive } from './support/people.ts';
 import { administrator, startServer } from './support/server.ts';
@@ -24,15 +25,6 @@ async function openImport(browser: Browser, url: string): Promise<Page> {
   return page;
 }
 
-/** Chooses a file by the button that the dialog offers now. */
-async function choose(page: Page, text: string | Buffer, name = 'personas.csv'): Promise<void> {
-  const chooser = page.waitForEvent('filechooser');
-  await dialog(page)
-    .getByRole('button', { name: /^(?:Elegir archivo CSV|Otro archivo)$/ })
-    .click();
-  await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
-}
-
 /** Runs in the page: keeps what its bar shows from now on. */
 function noteProgress(): void {
   const seen: number[] = [];
@@ -52,9 +44,8 @@ test('people are previewed, mended, imported, and their invitations downloaded',
   const end = unique();
   const good = [`Ana;Uno;ana-${end}`, `Bea;Dos;bea-${end}@empresa.local`];
   const page = await openImport(browser, server.url);
-  expect(await barriers(page)).toEqual([]);
 
-  await choose(
+  await chooseFile(
     page,
     [HEAD, ...good, ';Tres;no es un correo', `Elena;Uno;${administrator.email}`].join('\r\n'),
   );
@@ -65,17 +56,14 @@ test('people are previewed, mended, imported, and their invitations downloaded',
   await expect(wrong).toContainText('4');
   await expect(wrong).toContainText('nombre: El nombre es obligatorio');
   await expect(page.getByRole('button', { name: 'Importar 2 usuarios' })).toBeDisabled();
-  expect(await barriers(page)).toEqual([]);
-  expect(await barriersInLight(page)).toEqual([]);
   await dialog(page).getByRole('switch', { name: 'Solo errores' }).check();
   await expect(preview(page).getByRole('row')).toHaveCount(2);
 
-  await choose(page, [HEAD, ...good].join('\r\n'));
+  await chooseFile(page, [HEAD, ...good].join('\r\n'));
   await expect(dialog(page)).toContainText('0 con errores');
   await expect(dialog(page).getByRole('switch', { name: 'Crear invitaciones' })).toBeChecked();
   await press(page, 'Importar 2 usuarios');
   await expect(dialog(page)).toContainText('2 usuarios registrados');
-  expect(await barriers(page)).toEqual([]);
 
   await press(page, 'Cerrar');
   await expect(dialog(page)).toContainText('¿Salir sin las invitaciones?');
@@ -98,7 +86,7 @@ test('ten thousand rows are drawn as they come into sight, down to the last, and
   const company = await startServer();
   const rows = Array.from({ length: 10_000 }, (_, place) => `Persona;Número ${place};p${place}`);
   const page = await openImport(browser, company.url);
-  await choose(page, [HEAD, ...rows].join('\n'));
+  await chooseFile(page, [HEAD, ...rows].join('\n'));
   await expect(dialog(page)).toContainText('10.000 nuevas');
   await expect(preview(page)).toHaveAttribute('aria-rowcount', '10001');
   expect(await preview(page).getByRole('row').count()).toBeLessThan(100);
@@ -131,14 +119,13 @@ test('a file that registers an administrator takes one’s own password', async 
 }) => {
   const page = await openImport(browser, server.url);
   const email = `jefa-${unique()}@empresa.local`;
-  await choose(page, `${HEAD};rol\nJefa;Nueva;${email};ADMIN`);
+  await chooseFile(page, `${HEAD};rol\nJefa;Nueva;${email};ADMIN`);
   const own = dialog(page).getByRole('textbox', { name: 'Tu contraseña' });
   await expect(dialog(page)).toContainText('1 nueva');
   await expect(own).toHaveCount(0);
   await press(page, 'Importar 1 usuario');
   await expect(own).toBeFocused();
   await expect(own).toHaveAttribute('aria-invalid', 'true');
-  expect(await barriers(page)).toEqual([]);
   await page.keyboard.type('no es esta');
   await page.keyboard.press('Enter');
   await expect(dialog(page)).toContainText('La contraseña actual no es correcta');
@@ -162,7 +149,7 @@ test('after a lost answer the same file is checked again and shows what is there
 }) => {
   const network = await openNetwork(server.url);
   const page = await openImport(browser, network.url);
-  await choose(page, `${HEAD}\nPepa;Perdida;pepa-${unique()}`);
+  await chooseFile(page, `${HEAD}\nPepa;Perdida;pepa-${unique()}`);
   await expect(dialog(page)).toContainText('1 nueva');
   await page.route('**/api/users/import', async (route) => {
     await route.fetch();
@@ -223,25 +210,13 @@ test('a file of another kind says why it is refused, and another one may follow'
   server,
 }) => {
   const page = await openImport(browser, server.url);
-  await choose(page, 'Correo sin más\r\nana@empresa.local');
+  await chooseFile(page, 'Correo sin más\r\nana@empresa.local');
   await expect(dialog(page).getByRole('alert')).toBeVisible();
   await expect(preview(page)).toHaveCount(0);
   await expect(dialog(page)).toContainText('personas.csv');
-  expect(await barriers(page)).toEqual([]);
-  await choose(page, Buffer.alloc(10 * 1024 * 1024 + 1, 'a'));
+  await chooseFile(page, Buffer.alloc(10 * 1024 * 1024 + 1, 'a'));
   await expect(dialog(page).getByRole('alert')).toContainText(/grande|MB/);
-  await choose(page, `${HEAD}\r\nRosa;Bien;rosa-${unique()}`);
+  await chooseFile(page, `${HEAD}\r\nRosa;Bien;rosa-${unique()}`);
   await expect(dialog(page).getByRole('alert')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Importar 1 usuario' })).toBeEnabled();
-});
-
-test('all users are downloaded as a CSV', async ({ browser, server }) => {
-  const page = await arrive(browser, server.url, administrator, '/admin/users');
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Exportar usuarios' }).click();
-  const file = await downloading;
-  expect(file.suggestedFilename()).toBe('usuarios.csv');
-  const text = await readFile(await file.path(), 'utf8');
-  expect(text).toContain('nombre;apellido;correo;rol;oficinas;grupos;bloqueado\r\n');
-  expect(text).toContain(administrator.email);
 });

@@ -2,16 +2,7 @@ import { type Browser, type BrowserContext, expect, type Page } from '@playwrigh
 import type { Group, Person } from './support/administration.ts';
 import { whenRegistered } from './support/live.ts';
 import { look, notifiedIn, signedInWithStandIn } from './support/notified.ts';
-import {
-  arriveInChat,
-  chooseChat,
-  composer,
-  message,
-  openChat,
-  signedIn,
-  write,
-  writerOf,
-} from './support/people.ts';
+import { arriveInChat, chooseChat, composer, message, openChat, write } from './support/people.ts';
 import { test } from './support/test.ts';
 
 async function openTab(context: BrowserContext, path: string): Promise<Page> {
@@ -103,50 +94,3 @@ test('while nobody looks one of all tabs notifies, and a click opens the chat; t
   await expect(message(other, 'abre el grupo')).toBeVisible();
   await expect(other).toHaveTitle('WEB CHAT');
 });
-
-test('what is in sight stays seen when an older answer of the counts comes after it', async ({
-  browser,
-  server,
-  administration,
-}) => {
-  const group = await administration.registerGroup('ventas');
-  const ana = await administration.registerUser('ana', [group]);
-  const bruno = await administration.registerUser('bruno', [group]);
-  const page = await signedIn(browser, server.url, ana);
-  const isRegistered = whenRegistered(page);
-  await openChat(page, group, 'General');
-  await isRegistered;
-  const brunoWrites = await writerOf(server.url, bruno, group, ana);
-  await brunoWrites('para leer');
-  await expect(page).toHaveTitle('(1) WEB CHAT');
-
-  const { held } = await holdOwnGroups(page);
-  // Another group makes the page fetch the groups again, and nothing else.
-  const other = await administration.registerGroup('compras');
-  const userIds = [ana.uuid];
-  await administration.call('POST', `/groups/${other.uuid}/users`, { userIds });
-  const release = await held;
-  await chooseChat(page, bruno.email);
-  await expect(message(page, 'para leer')).toBeVisible();
-  await expect(page).toHaveTitle('WEB CHAT');
-  await release();
-  await expect(page.getByRole('link', { name: other.name })).toBeVisible();
-  await expect(page).toHaveTitle('WEB CHAT');
-});
-
-/** The next answer of the groups leaves the server, but does not reach the page before its release. */
-async function holdOwnGroups(page: Page): Promise<{ held: Promise<() => Promise<void>> }> {
-  let settle: (release: () => Promise<void>) => void;
-  const held = new Promise<() => Promise<void>>((resolve) => {
-    settle = resolve;
-  });
-  await page.route(
-    '**/api/groups/me',
-    async (route) => {
-      const response = await route.fetch();
-      settle(() => route.fulfill({ response }));
-    },
-    { times: 1 },
-  );
-  return { held };
-}

@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test';
+import { callsOf } from './support/administration.ts';
 import { whenRegistered } from './support/live.ts';
 import { arriveInChat, chooseChat, message, openChat, signedIn, write } from './support/people.ts';
-import { listEntries, openPermitted } from './support/push-pages.ts';
+import { openPermitted } from './support/push-pages.ts';
 import {
   expectShown,
   look,
@@ -13,6 +14,13 @@ import {
 import { test } from './support/test.ts';
 
 test.use(takesPushes);
+
+/** An entry of the list of chats. */
+interface Listed {
+  chatUuid: string;
+  email: string;
+  lastMessage: { uuid: string };
+}
 
 /** As a person who turns to the tab, and sounds need a press before. */
 async function use(tab: Page): Promise<void> {
@@ -33,9 +41,11 @@ test('the address of a push opens its chat in a new page', async ({
   await write(brunos, 'hola desde fuera');
   await page.goto(`/groups/${group.uuid}`);
   await chooseChat(page, 'General');
-  const entry = (await listEntries(page, group)).find(({ email }) => email === bruno.email);
+  const call = await callsOf(server.url, ana);
+  const direct = `/chats/users/${bruno.uuid}/groups/${group.uuid}`;
+  const chat = await call<{ uuid: string }>('GET', direct);
 
-  await page.goto(`/groups/${group.uuid}?chat=${entry?.chatUuid}`);
+  await page.goto(`/groups/${group.uuid}?chat=${chat.uuid}`);
   await expect(message(page, 'hola desde fuera')).toBeVisible();
   await expect(page).toHaveURL(`${server.url}/groups/${group.uuid}`);
   await page.reload();
@@ -75,10 +85,11 @@ test('of three tabs with a subscription the one used last notifies and sounds, a
   await write(brunos, 'suena una vez');
   await expect.poll(() => soundsIn(tabs)).toEqual([0, 1, 0]);
   await expectShown(first, ['suena una vez']);
-  const entry = (await listEntries(first, group)).find(({ email }) => email === bruno.email);
-  const { chatUuid: chatId, lastMessage } = entry ?? {};
+  const call = await callsOf(server.url, ana);
+  const chats = await call<Listed[]>('GET', `/groups/${group.uuid}/chats`);
+  const entry = chats.find(({ email }) => email === bruno.email);
   const pushed = { type: 'message', title: bruno.email, url: `/groups/${group.uuid}` };
-  const about = { chatId: chatId ?? '', messageId: lastMessage?.uuid ?? '' };
+  const about = { chatId: entry?.chatUuid ?? '', messageId: entry?.lastMessage.uuid ?? '' };
   await service.push({ ...pushed, ...about, body: 'suena una vez (del servicio)' });
   await expectShown(first, ['suena una vez (del servicio)']);
   expect((await shownIn(first))[0]?.silent).toBe(true);

@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page } from '@playwright/test';
+import { type Browser, expect } from '@playwright/test';
 import {
   type Administration,
   administrationOf,
@@ -17,6 +17,7 @@ import {
 } from './support/people.ts';
 import { type PushService, startPushService } from './support/push-service.ts';
 import {
+  closeNotifications,
   expectShown,
   permitPushes,
   pushServiceOf,
@@ -63,13 +64,6 @@ async function openSubscribed(browser: Browser, ana: Person, group: Group) {
     return pushes.at(-1);
   };
   return { page, worker, relay };
-}
-
-async function closeNotifications(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const worker = await navigator.serviceWorker.ready;
-    for (const shown of await worker.getNotifications()) shown.close();
-  });
 }
 
 test('a test push says that it left, and is shown', async ({ browser }) => {

@@ -1,7 +1,14 @@
 import { expect } from '@playwright/test';
+import { callsOf } from './support/administration.ts';
 import { arriveInChat, message, write } from './support/people.ts';
-import { listEntries, openPermitted } from './support/push-pages.ts';
-import { expectShown, pushServiceOf, shownIn, takesPushes } from './support/pushes.ts';
+import { openPermitted } from './support/push-pages.ts';
+import {
+  closeNotifications,
+  expectShown,
+  pushServiceOf,
+  shownIn,
+  takesPushes,
+} from './support/pushes.ts';
 import { test } from './support/test.ts';
 
 test.use(takesPushes);
@@ -18,8 +25,9 @@ test('pushes are shown while no page is looked at, replaced, withdrawn, and open
   const brunos = await arriveInChat(browser, server.url, bruno, group, ana.email);
   await write(brunos, 'para que haya conversación');
   await expect(page).toHaveTitle('(1) WEB CHAT');
-  const entry = (await listEntries(page, group)).find(({ email }) => email === bruno.email);
-  const chatId = entry?.chatUuid ?? '';
+  const call = await callsOf(server.url, ana);
+  const direct = `/chats/users/${bruno.uuid}/groups/${group.uuid}`;
+  const { uuid: chatId } = await call<{ uuid: string }>('GET', direct);
   const service = await pushServiceOf(page);
   const say = (body: string, messageId: string) =>
     service.push({
@@ -30,10 +38,7 @@ test('pushes are shown while no page is looked at, replaced, withdrawn, and open
   await say('con la página a la vista', '1');
   await service.push({ type: 'test', title: 'Notificación de prueba', body: '', url: '/' });
   await expectShown(page, ['']);
-  await page.evaluate(async () => {
-    const worker = await navigator.serviceWorker.ready;
-    for (const shown of await worker.getNotifications()) shown.close();
-  });
+  await closeNotifications(page);
 
   await service.hidePages();
   await say('primero', '2');

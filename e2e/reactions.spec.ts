@@ -1,19 +1,14 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 import type { Administration } from './support/administration.ts';
+import { chooseFromMenu } from './support/message-menu.ts';
 import { arriveInChat, composer, message, openChat, signedIn, write } from './support/people.ts';
 import type { RunningServer } from './support/server.ts';
 import { test } from './support/test.ts';
 
 const TEXT = '¿Quién viene a comer?';
 
-async function openOptions(page: Page): Promise<void> {
-  await message(page, TEXT).hover();
-  await message(page, TEXT).getByRole('button', { name: 'Opciones del mensaje' }).click();
-}
-
 async function openReactions(page: Page): Promise<Locator> {
-  await openOptions(page);
-  await page.getByRole('menuitem', { name: 'Reaccionar' }).click();
+  await chooseFromMenu(page, TEXT, 'Reaccionar');
   return page.getByRole('dialog', { name: 'Reaccionar' });
 }
 

@@ -138,28 +138,3 @@ test('at its time it comes to both, and one that may not be sent says so until i
   await expect(dialog(page)).toContainText('No hay mensajes programados');
   await expect(message(brunos, 'ya no llega')).toHaveCount(0);
 });
-
-test('there is no sending later while editing, replying and in the personal chat', async ({
-  browser,
-  server,
-  administration,
-}) => {
-  const group = await administration.registerGroup('ventas');
-  const ana = await administration.registerUser('ana', [group]);
-  const page = await arriveInChat(browser, server.url, ana, group, 'General');
-  await write(page, 'para responder');
-  await message(page, 'para responder').hover();
-  await message(page, 'para responder')
-    .getByRole('button', { name: 'Opciones del mensaje' })
-    .click();
-  await page.getByRole('menuitem', { name: 'Responder' }).click();
-  await expect(later(page)).toHaveCount(0);
-  await page.keyboard.press('Escape');
-  await expect(later(page)).toBeVisible();
-  await composer(page).press('ArrowUp');
-  await expect(page.getByRole('button', { name: 'Cancelar edición' })).toBeVisible();
-  await expect(later(page)).toHaveCount(0);
-  await page.goto('/chats/me');
-  await expect(composer(page)).toBeVisible();
-  await expect(later(page)).toHaveCount(0);
-});

@@ -1,18 +1,10 @@
-import { type Browser, expect } from '@playwright/test';
-import type { Administration } from './support/administration.ts';
+import { expect } from '@playwright/test';
 import { watchForHighlight } from './support/highlight.ts';
 import { arriveInChat, composer, message, write } from './support/people.ts';
 import { field, find, panel, push, results, say, searchFor } from './support/search.ts';
-import type { RunningServer } from './support/server.ts';
-import { test } from './support/test.ts';
+import { type Stage, test } from './support/test.ts';
 
 const PHONE = { width: 390, height: 844 };
-
-interface Stage {
-  browser: Browser;
-  server: RunningServer;
-  administration: Administration;
-}
 
 /** Ana in the group chat with Bruno, on a screen where the panel has room beside it. */
 async function anaAndBruno({ browser, server, administration }: Stage, lines: string[] = []) {

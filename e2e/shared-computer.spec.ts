@@ -2,6 +2,7 @@ import { type Browser, expect, type Page } from '@playwright/test';
 import type { Administration, Group, Person } from './support/administration.ts';
 import { keptOfPeople } from './support/browser-data.ts';
 import { attach } from './support/files.ts';
+import { chooseFromMenu } from './support/message-menu.ts';
 import { composer, message, openChat, signIn, write } from './support/people.ts';
 import { report, sendDialog, sendIt } from './support/sending-files.ts';
 import { test } from './support/test.ts';
@@ -36,9 +37,7 @@ async function anaAtWork(browser: Browser, url: string, administration: Administ
 }
 
 async function react(page: Page, text: string): Promise<void> {
-  await message(page, text).hover();
-  await message(page, text).getByRole('button', { name: 'Opciones del mensaje' }).click();
-  await page.getByRole('menuitem', { name: 'Reaccionar' }).click();
+  await chooseFromMenu(page, text, 'Reaccionar');
   await page.getByRole('button', { name: 'Más emojis' }).click();
   await page.getByRole('searchbox', { name: 'Buscar emoji' }).fill('cohete');
   await page

@@ -1,9 +1,7 @@
-import { type Browser, expect, type Page } from '@playwright/test';
-import type { Administration } from './support/administration.ts';
+import { expect, type Page } from '@playwright/test';
 import { watchForHighlight } from './support/highlight.ts';
 import { arrive, message, openChat, write } from './support/people.ts';
-import type { RunningServer } from './support/server.ts';
-import { test } from './support/test.ts';
+import { type Stage, test } from './support/test.ts';
 
 /** Calls with the page's session, all bodies at once; a call without a body is a GET. */
 function ask<Content>(page: Page, path: string, ...bodies: object[]): Promise<Content[]> {
@@ -33,12 +31,6 @@ async function send(page: Page, path: string, content: string, mentionedUserIds:
 
 const lines = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ type: 'TEXT', content: `línea ${index}` }));
-
-interface Stage {
-  browser: Browser;
-  server: RunningServer;
-  administration: Administration;
-}
 
 /** Ana and Bruno, each at a browser of their own, and the group chat they share. */
 async function meet({ browser, server, administration }: Stage, name: string) {

@@ -1,5 +1,4 @@
-import { type Browser, expect, type Page } from '@playwright/test';
-import type { Administration } from './support/administration.ts';
+import { expect, type Page } from '@playwright/test';
 import { dialog, press } from './support/desk.ts';
 import { walkDrawer } from './support/every-chat-view.ts';
 import {
@@ -20,15 +19,8 @@ import {
   write,
 } from './support/people.ts';
 import { askFor, push, results, say } from './support/search.ts';
-import type { RunningServer } from './support/server.ts';
-import { test } from './support/test.ts';
+import { type Stage, test } from './support/test.ts';
 import { SEEN, translatePage, UNSEEN, type Way } from './support/translator.ts';
-
-interface World {
-  browser: Browser;
-  server: RunningServer;
-  administration: Administration;
-}
 
 const expectWhole = (page: Page) => expect(page.getByText('No se pudo abrir')).toHaveCount(0);
 
@@ -42,7 +34,7 @@ async function react(page: Page, text: string): Promise<void> {
 }
 
 /** Bruno's page is translated, Ana's and Carla's are not; the chat has older messages to read. */
-async function meet({ browser, server, administration }: World, way: Way) {
+async function meet({ browser, server, administration }: Stage, way: Way) {
   const group = await administration.registerGroup('traducida');
   const register = (name: string) => administration.registerUser(name, [group]);
   const [ana, bruno, carla] = [

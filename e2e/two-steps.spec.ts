@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { callsOf } from './support/administration.ts';
 import { codeOf, secretOn, setUpOn, setUpTwoSteps } from './support/authenticator.ts';
-import { barriers, barriersInLight } from './support/barriers.ts';
+import { barriers, noBarriers } from './support/barriers.ts';
 import { dialog, expectNotice, press } from './support/desk.ts';
 import { arrive, openAccount } from './support/people.ts';
 import { test } from './support/test.ts';
@@ -111,8 +111,7 @@ test('a sign-in asks for a code after the password, of the application or a reco
     expect(page.getByRole('button', { name: 'Cerrar sesión' })).toBeAttached();
 
   const page = await begin();
-  expect(await barriers(page)).toEqual([]);
-  expect(await barriersInLight(page)).toEqual([]);
+  await noBarriers(page);
   await page.keyboard.type('000000');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toContainText('Código incorrecto');

@@ -1,10 +1,9 @@
-import { type Browser, expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { type Administration, callsOf } from './support/administration.ts';
 import type { LocalFile } from './support/files.ts';
 import { arriveInChat, chooseChat, peerOf } from './support/people.ts';
 import { log } from './support/sending-files.ts';
-import type { RunningServer } from './support/server.ts';
-import { test } from './support/test.ts';
+import { type Stage, test } from './support/test.ts';
 import { at, pause, play, slider, tone } from './support/voice.ts';
 
 declare global {
@@ -21,12 +20,6 @@ function notePlayer(): void {
     window.player = this;
     return begin.call(this);
   };
-}
-
-interface Stage {
-  browser: Browser;
-  server: RunningServer;
-  administration: Administration;
 }
 
 const playerOf = (page: Page, name: string) =>

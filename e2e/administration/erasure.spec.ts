@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { Group } from '../support/administration.ts';
-import { barriers, barriersInLight } from '../support/barriers.ts';
+import { noBarriers } from '../support/barriers.ts';
 import { dialog, expectNotice, press, row } from '../support/desk.ts';
 import { arrive, arriveInChat, message, writerOf } from '../support/people.ts';
 import { administrator } from '../support/server.ts';
@@ -8,9 +8,6 @@ import { test } from '../support/test.ts';
 
 const ERASE = 'Borrar definitivamente';
 const EMAIL = 'Escribe su correo para confirmar';
-
-const noBarriers = async (page: Page) =>
-  expect([...(await barriers(page)), ...(await barriersInLight(page))]).toEqual([]);
 
 const listed = (page: Page) => page.getByRole('list', { name: /eliminad[ao]s$/ });
 
@@ -47,7 +44,6 @@ test('a deleted person is erased once the e-mail is typed; what is refused stand
   await openDeleted(page);
   await expect(listed(page)).toContainText(ana.email);
   await expect(listed(page)).toContainText('Se conserva');
-  await noBarriers(page);
   await chooseFor(page, ana.email, ERASE);
   await dialog(page).getByRole('switch', { name: 'Borrar también sus mensajes' }).press('Space');
   await expect(dialog(page)).toContainText('desaparecen de todos los chats');
@@ -112,7 +108,6 @@ test('the content of a deleted group is erased once its name is typed', async ({
   await administration.call('DELETE', `/groups/${group.uuid}`);
   const page = await arrive(browser, server.url, administrator, '/admin/groups');
   await openDeleted(page);
-  await noBarriers(page);
   await chooseFor(page, group.name, ERASE);
   const field = dialog(page).getByLabel('Escribe su nombre para confirmar');
   await expect(field).toBeFocused();
@@ -120,7 +115,6 @@ test('the content of a deleted group is erased once its name is typed', async ({
   await page.keyboard.press('Enter');
   await expect(dialog(page)).toContainText('No es el nombre de este grupo');
   await expect(field).toHaveValue('Otra obra');
-  await noBarriers(page);
   await field.press('ControlOrMeta+a');
   await page.keyboard.type(group.name);
   await page.keyboard.press('Enter');

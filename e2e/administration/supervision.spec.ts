@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { type Administration, administrationOf } from '../support/administration.ts';
 import { barriers } from '../support/barriers.ts';
-import { chooseFromRowMenu, dialog, expectNotice, press } from '../support/desk.ts';
+import { dialog, press } from '../support/desk.ts';
 import { arrive, arriveInChat, message, write } from '../support/people.ts';
 import { administrator, startServer } from '../support/server.ts';
 import { test } from '../support/test.ts';
@@ -62,28 +62,4 @@ test('with SUPERVISION=reason a conversation opens with a reason, and closes, al
   } finally {
     await server.remove();
   }
-});
-
-test('one administrator takes supervision from another, by the own password', async ({
-  browser,
-  server,
-  administration,
-}) => {
-  const fina = { email: 'fina-supervisa@empresa.local', password: 'secreta-123' };
-  await administration.call('POST', '/users', {
-    ...fina,
-    firstName: 'Fina',
-    lastName: 'Gil',
-    role: 'ADMIN',
-    currentPassword: administrator.password,
-  });
-  const page = await arrive(browser, server.url, administrator, '/admin/users');
-  await chooseFromRowMenu(page, fina.email, 'Editar');
-  await expect(dialog(page).getByLabel('Tu contraseña')).toHaveCount(0);
-  await dialog(page).getByRole('switch', { name: 'Puede supervisar conversaciones' }).click();
-  await dialog(page).getByLabel('Tu contraseña').fill(administrator.password);
-  await press(page, 'Actualizar');
-  await expectNotice(page, 'Usuario actualizado correctamente');
-  const finas = await arrive(browser, server.url, fina, '/admin/chats');
-  await expect(finas.getByText('La supervisión de conversaciones está desactivada')).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import axe, { type RunOptions } from 'axe-core';
 
 declare global {
@@ -48,6 +48,12 @@ export async function barriersInLight(page: Page): Promise<string[]> {
   const found = await run(page, { runOnly: ['color-contrast'] });
   await paint(page, before);
   return found;
+}
+
+/** Expects no serious barrier in either theme. */
+export async function noBarriers(page: Page): Promise<void> {
+  expect(await barriers(page)).toEqual([]);
+  expect(await barriersInLight(page)).toEqual([]);
 }
 
 /** Sets the theme, and returns the theme that was set before. */

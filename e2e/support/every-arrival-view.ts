@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { chooseFromRowMenu, dialog, openForm, press } from './desk.ts';
+import { chooseFile } from './import-file.ts';
 import { type LongCompany, longEmail } from './long-company.ts';
 import { goTo, type Look, line, lookAtDialog, lookAtRow } from './look-at.ts';
 import { administrator } from './server.ts';
@@ -44,26 +45,22 @@ async function walkRegistration(page: Page, company: LongCompany, look: Look): P
   await lookAtDialog(page, look, 'somebody invited who is there already');
 }
 
-async function choose(page: Page, name: string, rows: string[]): Promise<void> {
-  const chooser = page.waitForEvent('filechooser');
-  await dialog(page)
-    .getByRole('button', { name: /^(?:Elegir archivo CSV|Otro archivo)$/ })
-    .click();
-  const text = ['nombre;apellido;correo;proyecto;oficina;grupos;rol', ...rows].join('\r\n');
-  await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
-}
-
 async function walkImport(page: Page, company: LongCompany, look: Look): Promise<void> {
   const { group, project, office, viewer } = company;
-  const name = `${'personas'.repeat(25)}.csv`;
+  const choose = (rows: string[]) =>
+    chooseFile(
+      page,
+      ['nombre;apellido;correo;proyecto;oficina;grupos;rol', ...rows].join('\r\n'),
+      `${'personas'.repeat(25)}.csv`,
+    );
   await page.getByRole('button', { name: 'Importar usuarios' }).click();
   await expect(dialog(page)).toContainText('Elige un archivo CSV');
   await look('import: before a file');
-  await choose(page, name, []);
+  await choose([]);
   await expect(dialog(page).getByRole('alert')).toBeVisible();
   await look('import: a refused file');
   const place = `${project};${office};${group.name}`;
-  await choose(page, name, [
+  await choose([
     `Ana;Nueva;ana;${place};`,
     ';;sin nombre;nada;nada;nadie;JEFE;de más',
     `Ana;Otra vez;ana;;;;`,
@@ -71,7 +68,7 @@ async function walkImport(page: Page, company: LongCompany, look: Look): Promise
   ]);
   await expect(dialog(page)).toContainText('2 con errores');
   await look('import: rows with errors');
-  await choose(page, name, [`Ana;Nueva;${longEmail()};${place};ADMIN`]);
+  await choose([`Ana;Nueva;${longEmail()};${place};ADMIN`]);
   await expect(dialog(page)).toContainText('1 nueva');
   await look('import: rows');
   await press(page, 'Importar 1 usuario');

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { type Administration, administrationOf } from './administration.ts';
+import { administrationOf } from './administration.ts';
 import { walkAccount } from './every-account-view.ts';
 import { walkControls, walkRegisters } from './every-administration-view.ts';
 import { walkArrivals } from './every-arrival-view.ts';
@@ -9,7 +9,8 @@ import type { Look } from './look-at.ts';
 import { signedIn } from './people.ts';
 import { LARGE } from './reach.ts';
 import { walkSearch } from './search-views.ts';
-import { administrator, type RunningServer, startServer } from './server.ts';
+import { administrator, startServer } from './server.ts';
+import type { Stage } from './test.ts';
 
 interface Walk {
   /** Builds from a page a function that looks at each of its views on a large screen. */
@@ -65,15 +66,9 @@ export const chatWalks = {
   search: walkSearch,
 };
 
-interface World {
-  browser: Browser;
-  server: RunningServer;
-  administration: Administration;
-}
-
 /** One walk of the chats, in a company with the longest names. */
 export async function walkChats(
-  { browser, server, administration }: World,
+  { browser, server, administration }: Stage,
   walk: Views,
   { look, prepare }: Walk,
 ): Promise<void> {

@@ -4,7 +4,8 @@ const groupUuid = '0198a000-0000-7000-8000-0000000000ff';
 const chatUuid = '0198a000-0000-7000-8000-0000000000cc';
 
 /** A search result: message number `seq` of a long conversation. */
-export function foundMessage(seq: number, text = `línea ${seq}`) {
+export function foundMessage(seq: number) {
+  const text = `línea ${seq}`;
   return {
     message: {
       uuid: `0198a000-0000-7000-8000-${String(seq).padStart(12, '0')}`,
@@ -59,10 +60,10 @@ export const searchCalls = '**/api/search/messages?*';
 /** Answers the page's searches in place of the server. */
 export async function answerSearches(
   page: Page,
-  find: (query: URLSearchParams) => Promise<Found[]> | Found[],
+  find: (query: URLSearchParams) => Found[],
 ): Promise<void> {
   await page.route(searchCalls, async (route) => {
-    const content = await find(new URL(route.request().url()).searchParams);
+    const content = find(new URL(route.request().url()).searchParams);
     const json = { content, pagination: null, statusCode: 200, message: '' };
     // Nobody waits for the answer of a cancelled search.
     await route.fulfill({ json }).catch(() => undefined);

@@ -5,10 +5,11 @@ import { message } from './people.ts';
 export const menuButton = (said: Locator): Locator =>
   said.getByRole('button', { name: 'Opciones del mensaje' });
 
-/** Opens the menu of the message that shows this text. */
+/** Opens the menu of the message that shows this text; answers, which quote it, come after it. */
 export async function openMenu(page: Page, text: string): Promise<void> {
-  await message(page, text).hover();
-  await menuButton(message(page, text)).click();
+  const said = message(page, text).first();
+  await said.hover();
+  await menuButton(said).click();
   await expect(page.getByRole('menu')).toBeVisible();
 }
 

@@ -19,21 +19,3 @@ export async function openPermitted(
   await Promise.all([isRegistered, subscribed]);
   return page;
 }
-
-/** The entries of the list of chats, as the server gives them to the person of the page. */
-export const listEntries = async (page: Page, group: Group) => {
-  const token = await page.evaluate(() => JSON.parse(localStorage.getItem('chat.login') ?? ''));
-  const answer = await page.request.get(`/api/groups/${group.uuid}/chats`, {
-    headers: { authorization: `Bearer ${token.accessToken}` },
-  });
-  const {
-    content,
-  }: {
-    content: {
-      chatUuid: string | null;
-      email: string;
-      lastMessage: { uuid: string } | null;
-    }[];
-  } = await answer.json();
-  return content;
-};

@@ -200,3 +200,11 @@ export const shownIn = (page: Page): Promise<Shown[]> =>
 
 export const expectShown = (page: Page, titles: string[]): Promise<void> =>
   expect.poll(async () => (await shownIn(page)).map(({ body }) => body)).toEqual(titles);
+
+/** As a person who puts away what stands there. */
+export async function closeNotifications(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const worker = await navigator.serviceWorker.ready;
+    for (const shown of await worker.getNotifications()) shown.close();
+  });
+}

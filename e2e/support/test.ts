@@ -1,4 +1,4 @@
-import { test as base } from '@playwright/test';
+import { type Browser, test as base } from '@playwright/test';
 import { startChromium } from '../browsers/support/chromium.ts';
 import type { Driver } from '../browsers/support/driver.ts';
 import { startFirefox } from '../browsers/support/firefox.ts';
@@ -23,6 +23,13 @@ interface Shared extends EngineOption {
   administration: Administration;
   /** One browser for all tests of a worker, of the project's kind. */
   driver: Driver;
+}
+
+/** The fixtures that bring people to their browsers, for a function that sets a test's scene. */
+export interface Stage {
+  browser: Browser;
+  server: RunningServer;
+  administration: Administration;
 }
 
 interface Own {

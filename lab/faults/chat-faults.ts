@@ -10,7 +10,7 @@ export const access: Listed[] = [
     gate,
     "viewer.isAdmin && chat.kind !== 'PERSONAL'",
     'viewer.isAdmin',
-    'messages/messages.routes',
+    'permission-matrix',
   ],
   [
     'an administrator writes without being a member',
@@ -24,7 +24,7 @@ export const access: Listed[] = [
     gate,
     'if (group.participates) return group;',
     'return group;',
-    'lists/chat-list',
+    'permission-matrix',
   ],
   [
     'in a chat that is closed messages are edited',
@@ -106,7 +106,7 @@ export const receipts: Listed[] = [
     written,
     'const rooms = author.isMember ?',
     'const rooms = true ?',
-    'receipts/receipts.sockets',
+    'watch/watch.sockets',
   ],
   [
     'a tick of delivery is announced as one of reading',
@@ -172,7 +172,7 @@ export const counters: Listed[] = [
     marks,
     'd.seq > locked.new_seen and d.deleted_at is not null',
     'false',
-    'receipts/chat-read',
+    'receipts/receipts.sockets',
   ],
   [
     'reading lowers no sum of direct chats',

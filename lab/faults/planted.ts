@@ -119,7 +119,7 @@ const files: Listed[] = [
     gate,
     'if (chat && (chat.isMember ||',
     'if (chat && (true ||',
-    'chat/files/files.routes',
+    'permission-matrix',
   ],
   [
     'a file that is no picture counts as one',

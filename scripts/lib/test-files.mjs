@@ -89,7 +89,7 @@ export const engineCanDiffer = [
   `${server}/hot-statements.test.ts`,
   `${server}/**/{hot-queries,index-plans,search-plans}.test.ts`,
   // Locks, and the order of calls that come at once.
-  `${server}/modules/chat/send/{refused-batches,sends-at-once}.test.ts`,
+  `${server}/modules/chat/send/{message-batcher,sends-at-once}.test.ts`,
   `${server}/modules/chat/scheduled/one-reference.test.ts`,
   `${server}/**/*.{races,outage}.test.ts`,
   `${server}/modules/chat/store/{direct-unread,insert-messages.queries}.test.ts`,

@@ -11,6 +11,7 @@ import { signInRows } from '../test/matrix/sign-in-rows.ts';
 import { signalRows } from '../test/matrix/signal-rows.ts';
 import { found } from '../test/search.ts';
 import { connectSocket } from '../test/socket-client.ts';
+import { expectClosedTo } from '../test/wrong-values.ts';
 
 const rows: Row[] = [
   ...signInRows,
@@ -56,6 +57,16 @@ test('every route that is served stands in the table', () => {
   const named = new Set(rows.map(({ route }) => route.name));
   const missing = app.app.routes.filter(({ name }) => !named.has(name));
   expect(missing.map(({ name }) => name)).toEqual([]);
+});
+
+test('who may not call a route is 403 before its ids and body are looked at', async () => {
+  const { member, manager } = environment.people;
+  const routesFor = (access: 'manager' | 'admin') =>
+    app.app.routes.filter((route) => route.access === access);
+  expect(routesFor('manager').length).toBeGreaterThan(0);
+  expect(routesFor('admin').length).toBeGreaterThan(0);
+  await expectClosedTo(app, routesFor('manager'), [member]);
+  await expectClosedTo(app, routesFor('admin'), [member, manager]);
 });
 
 describe('a search finds what its caller is a member of, whatever else they may read', () => {

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test/build-app.ts';
 import { registerPerson } from '../../test/cast.ts';
 import { type Client, PASSWORD } from '../../test/client.ts';
-import { openSocket } from '../../test/socket-client.ts';
 import {
   codeOf,
   loginWith,
@@ -37,13 +36,6 @@ beforeEach(async () => {
 });
 
 describe('a thief with the password', () => {
-  test('gets no token and no cookie without a code, nor a word by a socket', async () => {
-    const reply = await loginWith(app.client(), ana.email, undefined);
-    expect([reply.status, reply.headers.get('set-cookie')]).toEqual([401, null]);
-    expect(JSON.stringify(reply)).not.toContain('accessToken');
-    await expect(openSocket(app.url, { token: '' })).rejects.toThrow();
-  });
-
   test('hears of a block or a device, and is heard of by administrators, after a right code alone', async () => {
     Object.assign(app.ctx.config, { deviceApproval: 'all' });
     const thief = app.client();
@@ -129,16 +121,6 @@ describe('a thief with the password', () => {
     const right = { body: { code: codeOf(secret) } };
     expect((await ana.call(confirmTwoSteps, right)).status).toBe(429);
     expect((await loginWith(app.client(), ana.email, codeOf(step.secret))).status).toBe(429);
-  });
-
-  test('uses no code again that was read over the shoulder', async () => {
-    passSteps(1);
-    const code = codeOf(step.secret);
-    expect((await loginWith(app.client(), ana.email, code)).status).toBe(200);
-    expect((await loginWith(app.client(), ana.email, code)).status).toBe(401);
-    const [recovery] = step.recoveryCodes;
-    expect((await loginWith(app.client(), ana.email, recovery)).status).toBe(200);
-    expect((await loginWith(app.client(), ana.email, recovery)).status).toBe(401);
   });
 });
 

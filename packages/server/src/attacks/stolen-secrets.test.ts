@@ -163,13 +163,6 @@ test('a password stored at a lower cost lets its owner in by several sign-ins at
 });
 
 describe('what was overheard', () => {
-  test('a token opens nothing after its logout, by header, socket or cookie', async () => {
-    const person = await app.signIn(cast.bruno.email);
-    await person.call(logout, {});
-    expect((await person.call(getCurrentUser, {})).status).toBe(401);
-    await expect(person.connect()).rejects.toThrow('unauthorized');
-  });
-
   test('a token counts in the header alone: not in an address, a body or a cookie', async () => {
     const { token } = cast.elena;
     const headers = { cookie: `token=${token}; accessToken=${token}; chat_files=${token}` };
@@ -217,19 +210,6 @@ test('a personal chat is nobody else’s: no route and no socket gives an admini
   await live.fence();
   expect(JSON.stringify(live.received)).not.toContain('palabra-reservada');
   live.close();
-});
-
-test('what administrators did with conversations can be neither changed nor taken back', async () => {
-  await cast.elena.request('GET', `/chats/${cast.ventasChat}/messages`);
-  const { count } = await app.ctx.db.one<{ count: number }>(sql`select count(*) from audit_events`);
-  expect(count).toBeGreaterThan(0);
-  for (const attempt of [
-    sql`update audit_events set happened_at = now()`,
-    sql`delete from audit_events`,
-    sql`truncate audit_events cascade`,
-  ]) {
-    await expect(app.ctx.db.run(attempt)).rejects.toThrow('only ever added');
-  }
 });
 
 test('the log of a busy day, at its most talkative, holds no word, password, token, cookie or device', async () => {

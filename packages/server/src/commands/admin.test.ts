@@ -1,10 +1,6 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { firstOf, required } from '@chat/contract/checks';
 import { listDevices } from '@chat/contract/devices';
 import { getCurrentUser } from '@chat/contract/users';
-import { lockFolder } from '@chat/embedded-postgres/folder-lock';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { adminCommand } from '../../test/admin-command.ts';
 import { startApp, type TestApp } from '../../test/build-app.ts';
@@ -13,7 +9,6 @@ import { PASSWORD } from '../../test/client.ts';
 import { messageOf } from '../shared/errors.ts';
 import { type AdminContext, createAdminContext, runCommand } from './admin/operations.ts';
 import { admin } from './admin.ts';
-import { adminTexts } from './commands.texts.ts';
 
 let app: TestApp;
 /** The context of another process: the same database, but nothing shared in memory. */
@@ -132,23 +127,6 @@ describe('what cannot be done is refused', () => {
   test.each(refusals)('%s', async (_, args, text) => {
     await expect(run(...args)).rejects.toThrow(text);
   });
-});
-
-test('while somebody who does not answer holds the embedded database, that is told, with exit code 1', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'web-chat-admin-'));
-  await mkdir(join(dataDir, 'db'));
-  const unlock = await lockFolder(join(dataDir, 'db'));
-  vi.stubEnv('DATA_DIR', dataDir);
-  vi.stubEnv('DATABASE_URL', '');
-  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
-  await admin(['devices']);
-  expect(process.exitCode).toBe(1);
-  expect(said.mock.calls).toEqual([[adminTexts.folderInUse]]);
-  vi.unstubAllEnvs();
-  said.mockRestore();
-  process.exitCode = undefined;
-  await unlock();
-  await rm(dataDir, { recursive: true });
 });
 
 describe('what cannot be understood', () => {

@@ -8,11 +8,10 @@ import {
   setChatNotifications,
   setOwnNotifications,
 } from '@chat/contract/notifications';
-import { getPushKey, subscribeToPush } from '@chat/contract/push';
+import { getPushKey } from '@chat/contract/push';
 import { listScheduled } from '@chat/contract/scheduled';
 import { getWorkingHours, setWorkingHours } from '@chat/contract/working-hours';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeBrowserKeys } from '../../../../scripts/lib/browser-keys.mjs';
 import type { TestApp } from '../../test/build-app.ts';
 import { type Cast, gatherCast } from '../../test/cast.ts';
 import type { Client } from '../../test/client.ts';
@@ -47,14 +46,6 @@ beforeAll(async () => {
   await bruno.call(setChatNotifications, { params: { chatId: ventasChat }, body: muted });
   await bruno.call(setOwnNotifications, { body: { outsideHours: true } });
   await app.elena.call(setWorkingHours, { body: hours });
-  const subscription = { endpoint: 'https://push.example.com/bruno', keys: makeBrowserKeys().keys };
-  expect((await bruno.call(subscribeToPush, { body: subscription })).status).toBe(201);
-  await app.ctx.db.run(sql`
-    insert into push_notifications (subscription_id, chat_id, shown_id, shown_seq)
-    select id, 1, 1, 1 from push_subscriptions`);
-  await app.ctx.db.run(sql`
-    insert into push_farewells (endpoint, host, p256dh, auth, user_id)
-    select concat(endpoint, '-antes'), host, p256dh, auth, user_id from push_subscriptions`);
   await invite(app.elena, bruno.uuid);
   const file = join(folder, 'todo.tar');
   expect(await source.run(backup, '--to', file)).toMatchObject({ code: 0 });
@@ -83,13 +74,6 @@ test('a restored copy has what waits to be sent, mutes, hours, own choices, and 
   const before = await stateOf(app, cast.ana, cast.bruno);
   expect(before).toMatchObject({ hours, choice: true, scheduled: [{ content: 'para después' }] });
   expect(await stateOf(restored, ana, bruno)).toEqual(before);
-});
-
-test('and tells no browser anything: subscriptions end with the sessions that it leaves out', async () => {
-  const left = await restored.ctx.db.one(sql`
-    select (select count(*) from push_subscriptions) as subscriptions,
-      (select count(*) from push_notifications) as pushes, (select count(*) from push_farewells) as farewells`);
-  expect(left).toEqual({ subscriptions: 0, pushes: 0, farewells: 0 });
 });
 
 test('and invites nobody: an invitation may have been used since', async () => {

@@ -2,16 +2,15 @@ import { required } from '@chat/contract/checks';
 import type { PendingDevice } from '@chat/contract/devices';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { setCurrentUser } from '../shared/session.ts';
 import { useNotification } from '../shared/toast/notify.ts';
-import { ana, bruno } from '../test/builders.ts';
+import { bruno } from '../test/builders.ts';
+import { comeToDesk } from '../test/desk.ts';
 import { say, showLive } from '../test/live.tsx';
 import { calls, fill, press, refusal, serve, user } from '../test/show.tsx';
 import { AdminAccessPage } from './admin-access.page.tsx';
 
 const SEARCH = 'Buscar por email';
 const CARLA = 'carla@empresa.local';
-const elena = { ...ana, isAdmin: true, role: 'ADMIN' as const };
 
 const device = (userEmail: string, approvedAt: string | null = null): PendingDevice => ({
   uuid: `de-${userEmail.split('@', 1)[0]}`,
@@ -35,11 +34,7 @@ function open(answers: Record<string, unknown> = {}): void {
 }
 
 beforeEach(() => {
-  localStorage.clear();
-  // The first steps are hidden.
-  localStorage.setItem(`chat.firstSteps.${elena.uuid}`, 'hidden');
-  setCurrentUser(elena);
-  useNotification.setState({ current: null });
+  comeToDesk();
   devices = [device(bruno.email), approved];
 });
 afterEach(cleanup);

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { setCurrentUser } from '../shared/session.ts';
 import { useNotification } from '../shared/toast/notify.ts';
 import { ana, buildUser } from '../test/builders.ts';
+import { comeToDesk, elena } from '../test/desk.ts';
 import {
   bodyOf,
   calls,
@@ -23,7 +24,6 @@ const HOLD = 'Conservar por requerimiento';
 const ERASE = 'Borrar definitivamente';
 const REASON = 'Requerimiento del juzgado 3/2026';
 
-const elena = { ...ana, isAdmin: true, role: 'ADMIN' as const, supervisor: true };
 const bruno = buildUser('Bruno');
 const deletedAt = '2026-11-21T10:00:00.000Z';
 const hold: Hold = {
@@ -36,11 +36,8 @@ const hold: Hold = {
 };
 
 beforeEach(() => {
-  localStorage.clear();
-  // The first steps are hidden.
-  localStorage.setItem(`chat.firstSteps.${elena.uuid}`, 'hidden');
-  useNotification.setState({ current: null });
-  setCurrentUser(elena);
+  comeToDesk();
+  setCurrentUser({ ...elena, supervisor: true });
 });
 afterEach(cleanup);
 

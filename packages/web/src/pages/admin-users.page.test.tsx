@@ -2,7 +2,8 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setCurrentUser } from '../shared/session.ts';
 import { useNotification } from '../shared/toast/notify.ts';
-import { ana, buildUser } from '../test/builders.ts';
+import { buildUser } from '../test/builders.ts';
+import { comeToDesk, elena } from '../test/desk.ts';
 import {
   bodyOf,
   chooseFrom,
@@ -18,7 +19,6 @@ import { AdminUsersPage } from './admin-users.page.tsx';
 
 const WRONG = 'La contraseña actual no es correcta';
 const HOLD = 'Conservar por requerimiento';
-const elena = { ...ana, isAdmin: true, role: 'ADMIN' as const, supervisor: true };
 
 const people = {
   Elena: buildUser('Elena', { uuid: elena.uuid, isAdmin: true, role: 'ADMIN' }),
@@ -41,12 +41,7 @@ function open(name: Name, answers: Record<string, unknown> = {}, isSupervisor = 
   show(<AdminUsersPage />);
 }
 
-beforeEach(() => {
-  localStorage.clear();
-  // The first steps are hidden.
-  localStorage.setItem(`chat.firstSteps.${elena.uuid}`, 'hidden');
-  useNotification.setState({ current: null });
-});
+beforeEach(comeToDesk);
 afterEach(cleanup);
 
 const choose = (item: string) => chooseFrom('Opciones', item);

@@ -88,6 +88,7 @@ it('tells a deleted person from whoever has the e-mail now, in the list and abov
   open();
   const [listed, ...others] = await screen.findAllByText(/\(eliminado\)/);
   expect(others).toEqual([]);
+  expect(listed?.closest('button')?.textContent).toContain(`${direct.email} (eliminado)`);
   if (listed) await user.click(listed);
   const heading = await screen.findByText(/\(eliminado\)/, { selector: 'h1 *' });
   expect(heading.closest('h1')?.textContent).toBe(`${direct.email} (eliminado)`);

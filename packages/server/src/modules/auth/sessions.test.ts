@@ -93,20 +93,6 @@ describe('a session ends at once', () => {
     live.close();
   });
 
-  test('changing their own password ends their other sessions and keeps this one', async () => {
-    const person = await newPerson();
-    const other = await app.signIn(person.email);
-    const [live, liveOther] = [await person.connect(), await other.connect()];
-    const body = { currentPassword: PASSWORD, password: 'nueva-clave' };
-    expect((await person.call(changeOwnPassword, { body })).status).toBe(200);
-    expect(await liveOther.waitFor('session:ended')).toEqual({ reason: 'password' });
-    expect((await me(other)).status).toBe(401);
-    expect((await me(person)).status).toBe(200);
-    await live.fence();
-    expect(live.all('session:ended')).toEqual([]);
-    live.close();
-  });
-
   test('a session ended by a block does not come back with the unblocking', async () => {
     const person = await newPerson();
     await app.elena.call(blockUser, { params: { userId: person.uuid } });

@@ -36,7 +36,7 @@ import {
 } from '../../../test/exports.ts';
 import { fetchFile, picture, sentFile } from '../../../test/files.ts';
 import { schedule } from '../../../test/scheduled.ts';
-import { expectClosedTo, expectUnknownIds } from '../../../test/wrong-values.ts';
+import { expectUnknownIds } from '../../../test/wrong-values.ts';
 import { sql } from '../../db/database.ts';
 
 let app: TestApp;
@@ -128,7 +128,6 @@ describe("an administrator's ZIP of somebody", () => {
     for (const person of [ana, olga]) {
       expect((await person.call(downloadExport, { params })).status).toBe(404);
     }
-    await expectClosedTo(app, [createUserExport, listUserExports, getUserExport], [ana, carla]);
     await expectUnknownIds(elena, [[createUserExport], [listUserExports]]);
   });
 
@@ -191,8 +190,8 @@ describe("a conversation's ZIP", () => {
     await expectUnknownIds(elena, [[createChatExport], [listChatExports]]);
   });
 
-  test('is for administrators, each of whom sees their own', async () => {
-    const { ana, elena, ventasChat } = cast;
+  test('is seen by the administrator who asked for it alone', async () => {
+    const { elena, ventasChat } = cast;
     const job = await ofChat(elena, ventasChat);
     const params = { chatId: ventasChat, exportId: job.uuid };
     expect((await elena.call(getChatExport, { params })).content.status).toBe('READY');
@@ -201,7 +200,6 @@ describe("a conversation's ZIP", () => {
     ).toBe(404);
     expect((await olga.call(getChatExport, { params })).status).toBe(404);
     expect((await olga.call(listChatExports, { params })).content).toEqual([]);
-    await expectClosedTo(app, [createChatExport, listChatExports, getChatExport], [ana]);
     const { headers } = await fetchFile(elena, `/api/chats/${ventasChat}/exports/${job.uuid}/file`);
     expect(headers.get('content-disposition')).toContain(
       "filename*=UTF-8''conversaci%C3%B3n-Ventas.zip",

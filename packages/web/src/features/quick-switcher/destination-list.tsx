@@ -58,7 +58,7 @@ function DestinationItem(props: DestinationItemProps) {
       onPointerMove={onHighlight}
       onClick={onChoose}
     >
-      <Mark {...destination} />
+      <Mark destination={destination} />
       <span className={styles.text}>
         <span className={styles.label} title={destination.label}>
           <PersonName person={{ email: destination.label, deletedAt: destination.deletedAt }} />
@@ -72,7 +72,8 @@ function DestinationItem(props: DestinationItemProps) {
   );
 }
 
-function Mark({ kind, label, icon: Icon = UsersRound }: Destination) {
+function Mark({ destination }: Pick<DestinationItemProps, 'destination'>) {
+  const { kind, label, icon: Icon = UsersRound } = destination;
   if (kind === 'person') return <Avatar email={label} size="s" />;
   return (
     <span className={styles.tile}>

@@ -52,13 +52,16 @@ it('what was typed outlives closing, and Escape gives the focus back', async () 
   expect(field()?.value).toBe('acta');
 });
 
-it('announces how many were found, and that there are none', async () => {
+it('announces how many were found, and that there are none, with a hint', async () => {
   let answer = [found];
   await search(() => answer);
   await waitFor(() => expect(status()).toBe('1 mensaje'));
   answer = [];
   act(submitSearch);
   await waitFor(() => expect(status()).toBe('No se encontró ningún mensaje'));
+  await screen.findByText(/Prueba con menos, o con otras\.$/);
+  await user.type(field() ?? document.body, ' de:ana{Enter}');
+  await screen.findByText(/^Ningún mensaje cumple también los filtros escritos\./);
 });
 
 it('a search that failed says so, and is tried again', async () => {

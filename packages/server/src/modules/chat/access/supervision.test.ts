@@ -175,13 +175,6 @@ describe('with SUPERVISION=reason, and none given', () => {
     expect(one.content.lastMessage).toMatchObject(unread);
     expect(await auditEventsOfChat(reader, direct)).toEqual([]);
   });
-
-  test('a search finds nothing', async () => {
-    const { reader, direct } = environment;
-    for (const asked of [{ q: 'secreto' }, { q: 'secreto', chatId: direct }]) {
-      expect(await searchAll(reader, asked)).toMatchObject({ status: 200, content: [] });
-    }
-  });
 });
 
 describe('an administrator who is a member', () => {

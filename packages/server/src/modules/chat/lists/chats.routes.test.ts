@@ -6,7 +6,6 @@ import {
   listChats,
 } from '@chat/contract/chats';
 import { required } from '@chat/contract/checks';
-import { listMessages } from '@chat/contract/messages.routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import {
@@ -18,11 +17,7 @@ import {
   sendText,
 } from '../../../../test/cast.ts';
 import type { Client } from '../../../../test/client.ts';
-import {
-  expectClosedTo,
-  expectUnknownIds,
-  expectWrongPages,
-} from '../../../../test/wrong-values.ts';
+import { expectUnknownIds } from '../../../../test/wrong-values.ts';
 
 let app: TestApp;
 let cast: Cast;
@@ -116,17 +111,6 @@ describe('the personal chat', () => {
     const made = await Promise.all(Array.from({ length: 12 }, () => personal(cast.carla)));
     expect(new Set(made.map(({ uuid }) => uuid)).size).toBe(1);
   });
-
-  test('nobody else can ever read it, administrators included', async () => {
-    const { uuid } = await personal(cast.ana);
-    await sendText(cast.ana, uuid, 'Solo para mí');
-    for (const client of [cast.bruno, app.elena]) {
-      const params = { chatId: uuid };
-      expect((await read(client, uuid)).status).toBe(404);
-      expect((await client.call(listMessages, { params })).status).toBe(404);
-      expect((await client.call(listChatParticipants, { params })).status).toBe(404);
-    }
-  });
 });
 
 describe('participants of a chat', () => {
@@ -171,7 +155,6 @@ describe('the list of all chats', () => {
     expect((await list()).pagination).toMatchObject({ page: 1, size: 50, totalElements: 3 });
     const second = await list({ page: '2', size: '2' });
     expect(second.content.map(({ lastMessage }) => lastMessage?.content)).toEqual(['Al grupo']);
-    await expectWrongPages(app.elena, [listChats]);
   });
 
   test.each([
@@ -188,12 +171,7 @@ describe('the list of all chats', () => {
   test.each(['\u0000', 'x'.repeat(255)])('search cannot be %j', async (search) => {
     expect((await list({ search })).errors).toHaveProperty('search');
   });
-
-  test('is for administrators alone', () =>
-    expectClosedTo(app, [listChats], [cast.ana, cast.diego]));
 });
 
-test('an id that names nothing is 404; without a session 401', async () => {
-  await expectUnknownIds(app.elena, [[getChat], [listChatParticipants]]);
-  await expectClosedTo(app, [getChat, getPersonalChat, listChatParticipants], []);
-});
+test('an id that names nothing is 404', () =>
+  expectUnknownIds(app.elena, [[getChat], [listChatParticipants]]));

@@ -55,15 +55,6 @@ test('its file is gone at once', async () => {
   expect((await fetchFile(cast.bruno, required(message, 'message').mediaUrl)).status).toBe(404);
 });
 
-test.each([
-  ['others of the chat', () => cast.bruno, 403],
-  ['administrators', () => cast.elena, 403],
-  ['outsiders', () => cast.diego, 404],
-])('is refused to %s', async (_, who, status) => {
-  const uuid = await send(cast.ventasChat, 'mío');
-  expect((await remove(who(), uuid)).status).toBe(status);
-});
-
 test('an unknown one is 404', async () => {
   expect((await remove(cast.ana, NOBODY)).status).toBe(404);
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/cast.ts';
 import type { Client } from '../../../../test/client.ts';
-import { expectClosedTo, expectUnknownIds } from '../../../../test/wrong-values.ts';
+import { expectUnknownIds } from '../../../../test/wrong-values.ts';
 
 let app: TestApp;
 let cast: Cast;
@@ -122,7 +122,6 @@ describe('fields of a message', () => {
     ['mentionedUserIds', 'no uuids', ['ana']],
     ['mentionedUserIds', 'numbers', [1]],
     ['mentionedUserIds', 'an object', { 0: 'a' }],
-    ['mentionedUserIds', 'too many', Array(5_001).fill('00000000-0000-4000-8000-000000000000')],
   ])('%s: %s is 422', async (field, _, value) => {
     const reply = await send(cast.ana, direct, { ...text, [field]: value });
     expect([reply.status, Object.keys(reply.errors)]).toEqual([422, [field]]);
@@ -136,32 +135,8 @@ describe('fields of a message', () => {
   });
 });
 
-describe('who may write', () => {
-  test('outsiders get 404, as for a chat that does not exist', async () => {
-    for (const chat of [direct, cast.ventasChat]) {
-      expect((await sendText(cast.diego, chat, 'Hola')).status).toBe(404);
-    }
-    expect((await sendText(cast.carla, direct, 'Hola')).status).toBe(404);
-  });
-
-  test('an administrator who only watches gets 403', async () => {
-    for (const chat of [direct, cast.ventasChat]) {
-      expect((await sendText(app.elena, chat, 'Hola')).status).toBe(403);
-    }
-  });
-
-  test("nobody writes into another's personal chat, administrators get 404 as well", async () => {
-    const chat = (await cast.ana.call(getPersonalChat, {})).content.uuid;
-    for (const client of [cast.bruno, app.elena]) {
-      expect((await sendText(client, chat, 'Hola')).status).toBe(404);
-    }
-  });
-
-  test('without a session it is 401', () => expectClosedTo(app, [listMessages, sendMessage], []));
-
-  test('a chat id that names nothing is 404', () =>
-    expectUnknownIds(cast.ana, [[listMessages], [sendMessage, { type: 'TEXT', content: 'a' }]]));
-});
+test('a chat id that names nothing is 404', () =>
+  expectUnknownIds(cast.ana, [[listMessages], [sendMessage, { type: 'TEXT', content: 'a' }]]));
 
 describe('a repeated referenceId', () => {
   test('answers 200 with the first message and stores nothing', async () => {

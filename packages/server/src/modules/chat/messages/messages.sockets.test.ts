@@ -97,6 +97,28 @@ describe('message', () => {
   });
 });
 
+describe('chat:started', () => {
+  test("a chat's first message tells administrators that it has started, once, and not Diego", async () => {
+    const [elena, diego] = await Promise.all([cast.elena.connect(), cast.diego.connect()]);
+    const chatId = await directChatOf(cast.bruno, cast.carla, cast.ventas);
+    await sendText(cast.bruno, chatId, 'primero');
+    await sendText(cast.bruno, chatId, 'segundo');
+    await Promise.all([elena.fence(), diego.fence()]);
+    expect(elena.all('chat:started')).toEqual([{ chatId }]);
+    expect(diego.all('chat:started')).toEqual([]);
+    for (const socket of [elena, diego]) socket.close();
+  });
+
+  test('nobody hears of a personal chat', async () => {
+    const elena = await cast.elena.connect();
+    const { content } = await cast.carla.call(getPersonalChat, {});
+    await sendText(cast.carla, content.uuid, 'solo para mí');
+    await elena.fence();
+    expect(elena.all('chat:started')).toEqual([]);
+    elena.close();
+  });
+});
+
 describe('losing and getting access', () => {
   const path = () => `/groups/${cast.ventas.uuid}/users`;
 
@@ -144,13 +166,6 @@ describe('losing and getting access', () => {
       expect((await hearersOf(`Quizá ${i}`)).includes('diego')).toBe(isMember);
     }
     await app.elena.request('DELETE', `${path()}/${cast.diego.uuid}`);
-  });
-
-  test('of two removals at once one succeeds and the other finds nobody', async () => {
-    await app.elena.request('POST', path(), { userIds: [cast.diego.uuid] });
-    const remove = () => app.elena.request('DELETE', `${path()}/${cast.diego.uuid}`);
-    const replies = await Promise.all([remove(), remove()]);
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 404]);
   });
 
   test('opening a direct chat while the other is being removed leaves nothing to write to', async () => {

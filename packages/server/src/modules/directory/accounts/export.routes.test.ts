@@ -79,14 +79,6 @@ test('goes back in by the import, which takes the apostrophes off', async () => 
   expect(nameOf('gemela')).toEqual(nameOf('formula'));
 });
 
-test('takes no cookie in the place of a token', async () => {
-  const { headers } = await app.client().login(app.elena.email);
-  const cookies = headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
-  expect(cookies).not.toEqual([]);
-  const by = { headers: { cookie: cookies.join('; ') } };
-  expect((await fetch(`${app.url}/api/users/export`, by)).status).toBe(401);
-});
-
 test('has every user once, however many there are', async () => {
   await importCsv(app.elena, manyPeople(2_100));
   const [, ...rows] = cellsOf(await exported());

@@ -2,7 +2,6 @@ import { required } from '@chat/contract/checks';
 import { listGroups } from '@chat/contract/groups';
 import { listMessages } from '@chat/contract/messages.routes';
 import {
-  createUser as createUserRoute,
   getCurrentUser,
   listUsers,
   searchUsers,
@@ -21,15 +20,7 @@ import {
   usersOf,
 } from '../../../../test/cast.ts';
 import type { Client } from '../../../../test/client.ts';
-import {
-  expectClosedTo,
-  expectUnknownIds,
-  expectWrongPages,
-  NOBODY,
-  wrongTexts,
-} from '../../../../test/wrong-values.ts';
-
-const createUser = createUserRoute('empresa.local');
+import { expectUnknownIds, NOBODY, wrongTexts } from '../../../../test/wrong-values.ts';
 
 let app: TestApp;
 let cast: Cast;
@@ -49,12 +40,6 @@ const update = (userId: string, body: object) =>
 const all = () => usersOf(app.elena);
 
 describe('who may', () => {
-  test('only administrators register and change users', () =>
-    expectClosedTo(app, [createUser, updateUser], [cast.ana, mario]));
-
-  test('a user who manages nothing does not list users', () =>
-    expectClosedTo(app, [listUsers, searchUsers], [cast.ana, cast.diego]));
-
   test('an id that names no user is 404', () =>
     expectUnknownIds(app.elena, [[updateUser, personForm('nadie@empresa.local')]]));
 });
@@ -104,12 +89,11 @@ describe('listing', () => {
     expect(Object.keys(reply.errors)).toEqual(['email']);
   });
 
-  test('a page tells of the whole, and one out of range is refused', async () => {
+  test('a page tells of the whole', async () => {
     const users = await all();
     const reply = await app.elena.call(listUsers, { query: { page: '2', size: '2' } });
     expect(reply.content).toEqual(users.slice(2, 4));
     expect(reply.pagination?.totalElements).toBe(users.length);
-    await expectWrongPages(app.elena, [listUsers, searchUsers]);
   });
 });
 

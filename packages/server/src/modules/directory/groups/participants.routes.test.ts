@@ -23,13 +23,7 @@ import {
   sendText,
 } from '../../../../test/cast.ts';
 import type { Client } from '../../../../test/client.ts';
-import {
-  expectClosedTo,
-  expectUnknownIds,
-  expectWrongPages,
-  NOBODY,
-  wrongUuidLists,
-} from '../../../../test/wrong-values.ts';
+import { expectUnknownIds, NOBODY, wrongUuidLists } from '../../../../test/wrong-values.ts';
 
 let app: TestApp;
 let cast: Cast;
@@ -67,9 +61,6 @@ const emailsOf = (reply: { content: { email: string }[] }) =>
   reply.content.map(({ email }) => email);
 
 describe('who may', () => {
-  test('a user who manages nothing neither adds nor removes', () =>
-    expectClosedTo(app, [addGroupParticipants, removeGroupParticipant], [cast.ana, cast.diego]));
-
   test('an id that names no group is 404', () =>
     expectUnknownIds(app.elena, [
       [listGroupParticipants],
@@ -106,14 +97,12 @@ describe('listing', () => {
     expect((await list(cast.diego, cast.ventas)).status).toBe(404);
   });
 
-  test('a page tells of the whole, and one out of range is refused', async () => {
+  test('a page tells of the whole', async () => {
     const params = { groupId: cast.ventas.uuid };
     const query = { page: '2', size: '2' };
     const reply = await app.elena.call(listGroupParticipants, { params, query });
     expect(emailsOf(reply)).toEqual([cast.carla.email]);
     expect(reply.pagination).toEqual({ page: 2, size: 2, totalElements: 3, totalPages: 2 });
-    const path = `/groups/${cast.ventas.uuid}/users`;
-    await expectWrongPages(app.elena, [{ ...listGroupParticipants, path }]);
   });
 });
 

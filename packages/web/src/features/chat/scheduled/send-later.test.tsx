@@ -110,6 +110,8 @@ describe('the button that sends later', () => {
     expect(button()).not.toBeNull();
     act(() => setReply(hash, buildMessage(1)));
     await waitFor(() => expect(button()).toBeNull());
+    act(() => setReply(hash, null));
+    await waitFor(() => expect(button()).not.toBeNull());
   });
 
   it.each([

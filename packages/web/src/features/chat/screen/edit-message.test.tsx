@@ -17,6 +17,7 @@ import { cachedWindow, changeWindow, messagesKey } from '../messages/list-messag
 import { applyRemoval, emptyWindow } from '../messages/message-window.ts';
 import { messagesTexts } from '../messages/messages.texts.ts';
 import { useOutbox } from '../outbox/outbox.ts';
+import { scheduledTexts } from '../scheduled/scheduled.texts.ts';
 import { WritingPane } from './writing-pane.tsx';
 
 const MINUTE = 60_000;
@@ -37,6 +38,7 @@ let queryClient: QueryClient;
 const answer = vi.fn<(body: unknown) => Response | Promise<Response>>();
 const box = () => screen.getByRole<HTMLTextAreaElement>('textbox');
 const bar = () => screen.queryByRole('region', { name: editingTexts.editing });
+const later = () => screen.queryByRole('button', { name: scheduledTexts.later });
 const shown = () => cachedWindow(queryClient, chatId)?.messages;
 const answerWith = (message: Message) =>
   answer.mockReturnValue(Response.json({ content: message }));
@@ -84,9 +86,11 @@ describe('editing an own message', () => {
   it('puts its text into the box, and Enter saves what it says then', async () => {
     const message = own(2, 1, { content: 'hola' });
     show([buildMessage(1), message]);
+    expect(later()).not.toBeNull();
     await edit(message);
     expect(box().value).toBe('hola');
     expect(document.activeElement).toBe(box());
+    expect(later()).toBeNull();
     const edited = { ...message, content: 'hola a todos', editedAt: '2026-11-21T12:00:00.000Z' };
     answerWith(edited);
     await userEvent.keyboard(' a todos{Enter}');
