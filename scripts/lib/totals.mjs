@@ -51,7 +51,8 @@ export function printTotals(outcomes) {
   const [unsteady, failures] = [lines('unsteady'), lines('failures')];
   if (unsteady.length > 0) console.log(['unsteady, to be mended:', ...unsteady].join('\n  '));
   if (failures.length > 0) console.log(['Failed:', ...failures].join('\n  '));
-  console.log(lineOf(sumOf(outcomes)));
+  const more = unsteady.length > 0 ? `, ${unsteady.length} unsteady` : '';
+  console.log(`${lineOf(sumOf(outcomes))}${more}`);
 }
 
 /**

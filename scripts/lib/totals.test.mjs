@@ -144,7 +144,7 @@ describe('what failed runs once more, after all steps', () => {
     expect([code, order]).toEqual([0, ['two', 'one again']]);
     expect(lines.slice(-2)).toEqual([
       'unsteady, to be mended:\n  one: a rule: expected',
-      '4 passed, 0 failed',
+      '4 passed, 0 failed, 1 unsteady',
     ]);
   });
 
