@@ -25,15 +25,17 @@ import {
  * @type {Step[]}
  */
 export const datedSteps = [
-  ['Contract', () => vitest(['contract'])],
+  ['Contract and page', () => vitest(['contract', 'web'], { part: 'gate' })],
   ['Server', () => serverTests('gate')],
 ];
 
-// Two ends of a day, a Sunday, both changes of the summer time in Europe, the ends of a short month and of a year.
+// Two ends of a day, a Sunday and the Monday after it, both changes of the summer time in Europe, the ends of a short
+// month and of a year.
 const dates = [
   '2026-12-02 23:58:00',
   '2026-12-03 00:03:00',
   '2026-12-06 12:00:00',
+  '2026-12-07 12:00:00',
   '2027-03-28 00:59:00',
   '2026-10-25 00:59:00',
   '2027-02-28 23:58:00',
@@ -114,7 +116,7 @@ export const parts = {
     steps: [['Browser tests', browserTests]],
   },
   dates: {
-    about: "the gate's server and contract tests under other clocks",
+    about: "the gate's server, contract and page tests under other clocks",
     needs: 'PostgreSQL, Redis, faketime',
     minutes: 30,
     steps: dates.map((date) => [date, () => testsUnderDate(date)]),
