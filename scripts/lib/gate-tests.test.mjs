@@ -18,6 +18,14 @@ it.each([
   ]);
 });
 
+it('finds the day of now in a test of the page that sets no clock', () => {
+  const file = 'packages/web/src/a.test.tsx';
+  const day = 'const today = new Date();';
+  const foundIn = (text) => findClocks(planted(text, file), [file]);
+  expect(foundIn(day)).toEqual([`${file}:1: new Date() in a test of the gate`]);
+  expect(foundIn(`vi.useFakeTimers({ now });\n${day}`)).toEqual([]);
+});
+
 it('lets tests of other parts measure', () => {
   expect(found(planted('performance.now()', 'packages/server/src/b.test.ts'))).toEqual([]);
 });

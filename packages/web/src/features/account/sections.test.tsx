@@ -52,7 +52,7 @@ it.each([
 );
 
 it('lists the last used sessions, and all of many when asked', async () => {
-  const at = new Date().toISOString();
+  const at = '2026-11-25T10:00:00.000Z';
   answers['/api/users/me/sessions'] = Array.from({ length: 30 }, (_, place) => ({
     uuid: `sesion-${place}`,
     device: { uuid: `equipo-${place}`, name: place === 1 ? null : `Firefox en Linux ${place}` },

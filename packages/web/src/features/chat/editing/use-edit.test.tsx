@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { setCurrentUser } from '../../../shared/session.ts';
 import { ana, buildMessage, chatId, hash } from '../../../test/builders.ts';
 import { configQuery } from '../../system/api.ts';
@@ -10,8 +10,9 @@ import { useEdit } from './use-edit.tsx';
 
 it('begins with the last own message however early it is asked for', async () => {
   setCurrentUser(ana);
-  const createdAt = new Date().toISOString();
-  const own = buildMessage(1, { senderId: ana.uuid, createdAt });
+  const own = buildMessage(1, { senderId: ana.uuid });
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(own.createdAt) });
+  onTestFinished(() => void vi.useRealTimers());
   const queryClient = new QueryClient();
   queryClient.setQueryData(messagesKey(chatId), { ...emptyWindow, messages: [own] });
   const signIn = { oidcName: null, passwordLogin: true };
