@@ -118,7 +118,7 @@ export const parts = {
   dates: {
     about: "the gate's server, contract and page tests under other clocks",
     needs: 'PostgreSQL, Redis, faketime',
-    minutes: 30,
+    minutes: 45,
     steps: dates.map((date) => [date, () => testsUnderDate(date)]),
   },
 };
