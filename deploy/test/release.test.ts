@@ -12,7 +12,6 @@ import {
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openEmbedded } from '../../packages/embedded-postgres/src/open-embedded.ts';
-import { workOf } from '../../packages/server/test/processor-time.ts';
 import { makeRelease } from '../../scripts/lib/release.mjs';
 import { inRepo } from '../../scripts/lib/root.mjs';
 import { run } from '../../scripts/lib/run.mjs';
@@ -186,12 +185,7 @@ test('a server of 512 MB starts from the archive and lets people in', {
   const first = await startServer(words);
   expect(await signInAt(first.url)).toBe(200);
   expect(await stopServer(first.program)).toBe(0);
-  const began = performance.now();
   const second = await startServer(words);
-  const seconds = (performance.now() - began) / 1_000;
-  console.log(`started within ${seconds.toFixed(1)} s`);
-  // Other programs on the machine keep it waiting, not working.
-  expect(workOf(second.program.pid ?? 0)).toBeLessThan(10_000);
   expect(await signInAt(second.url)).toBe(200);
   await stopServer(second.program);
   memory?.lift();

@@ -29,7 +29,7 @@ export async function gateFiles() {
 const clocks = [
   /\bperformance\.now\b/g,
   /\bprocess\.(?:cpuUsage|hrtime|memoryUsage|resourceUsage)\b/g,
-  /\b(?:memoryOf|takeTime|watchContention|workOf)\(/g,
+  /\b(?:memoryOf|processorOf|watchContention)\(/g,
   /\bnew Date\(\)\.get\w+/g,
   /\bsetTimeout as \w+/g,
   /\bMath\.random\b/g,

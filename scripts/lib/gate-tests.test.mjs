@@ -8,7 +8,7 @@ it.each([
   'expect(performance.now() - began).toBeLessThan(2_000);',
   'const { rss } = process.memoryUsage();',
   'process.cpuUsage()',
-  'const time = takeTime();',
+  'const slowed = watchContention(process.pid);',
   'const today = new Date().getUTCDay();',
   "import { setTimeout as pause } from 'node:timers/promises';",
   'const fault = faults[Math.random() * 4];',

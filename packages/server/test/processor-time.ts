@@ -35,16 +35,6 @@ export const childrenOf = (root: number): { pid: number; command: string }[] =>
     .filter(({ pid }) => pid !== root)
     .map(({ pid }) => ({ pid, command: read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ') }));
 
-// Linux counts the time of every process in hundredths of a second.
-const TICK_MS = 10;
-
-/** The processor time of a process so far, in ms. */
-export function workOf(pid: number): number {
-  const [, fields = ''] = read(`/proc/${pid}/stat`).split(') ');
-  const [user, system] = fields.split(' ').slice(11, 13).map(Number);
-  return ((user ?? 0) + (system ?? 0)) * TICK_MS;
-}
-
 /** The time that each process of the tree has run, and has waited for a processor, in ns. */
 const turnsOf = (root: number): Map<number, [ran: number, waited: number]> =>
   new Map(
@@ -84,14 +74,4 @@ export function watchContention(root: number): () => number {
     const stolen = ticks.stolen - ticksBefore.stolen;
     return (1 + (ran && waited / ran)) * (1 + (worked && stolen / worked));
   };
-}
-
-/**
- * Starts to take the time. The returned function gives the ms so far, as they would have been with processors of the
- * test's own.
- */
-export function takeTime(): () => number {
-  const began = performance.now();
-  const contention = watchContention(process.pid);
-  return () => (performance.now() - began) / contention();
 }

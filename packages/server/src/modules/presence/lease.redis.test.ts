@@ -55,13 +55,11 @@ describe.concurrent('of servers on one database, of which one is without Redis, 
     LONG,
     async ({ place }) => {
       await (await place.serving()).stop('SIGKILL');
-      // However long the next server takes to start, the last heartbeat was just before.
-      await place.client.query("update processes set seen_at = now() + interval '1 minute'");
+      // However long the next server takes to start, the lease looks held; a day is more than the test has.
+      await place.client.query("update processes set seen_at = now() + interval '1 day'");
       const next = place.start();
       await hasSaid(next, WAITING);
-      const began = performance.now();
       expect(await isWell(next)).toBe(true);
-      expect(performance.now() - began).toBeLessThan(30_000);
       expect(next.output()).toMatch(new RegExp(`^${WAITING}`));
     },
   );
