@@ -8,7 +8,7 @@ import { gateBrowserTests, gateDeploymentTests } from './test-files.mjs';
 /** @typedef {import('./repo-texts.mjs').Text} Text */
 
 /** Rules that no test of the gate proves, at most: other parts prove these. The number may only fall. */
-export const MAX_UNPROVED_RULES = 23;
+export const MAX_UNPROVED_RULES = 19;
 
 /** The files of the gate's tests, named from the repository. */
 export async function gateFiles() {

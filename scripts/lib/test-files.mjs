@@ -8,7 +8,7 @@ const server = 'packages/server/src';
 /** Floods, hostile files and costs. */
 export const attackTests = [
   `${server}/attacks/floods.test.ts`,
-  `${server}/**/{drawings,hostile-recordings,search-costs}.test.ts`,
+  `${server}/**/{hostile-pictures,hostile-recordings,search-costs}.test.ts`,
   `${server}/fuzz.test.ts`,
 ];
 
@@ -44,7 +44,7 @@ export const faultTests = [
 /** Backups, moves and upgrades, beside what `deploy/test` installs. */
 export const installationTests = [
   `${server}/commands/{backup-!(key),move*}.test.ts`,
-  `${server}/db/{migrate.postgres,older-*}.test.ts`,
+  `${server}/db/older-*.test.ts`,
 ];
 
 /** Cases that are drawn at random. */
@@ -60,11 +60,13 @@ export const serverOnEngineTests = [`${server}/**/*.embedded.test.ts`];
 export const gateBrowserTests = [
   'e2e/first-day.spec.ts',
   'e2e/composer.spec.ts',
+  'e2e/import-by-keyboard.spec.ts',
   'e2e/reconnection.spec.ts',
   'e2e/pushes.spec.ts',
   'e2e/administration/sizes.spec.ts',
   'e2e/browsers/absence.spec.ts',
   'e2e/browsers/chosen-files.spec.ts',
+  'e2e/browsers/overlays.spec.ts',
   'e2e/page-files.spec.ts',
   'e2e/printing.spec.ts',
 ];
