@@ -9,9 +9,7 @@ import { startApp, type TestApp } from '../../test/build-app.ts';
 import { type Cast, gatherCast, sendText } from '../../test/cast.ts';
 import { openPolling } from '../../test/open-polling.ts';
 import { headOf, openRawConnection, type RawConnection } from '../../test/raw-connection.ts';
-import { type LiveClient, openSocket } from '../../test/socket-client.ts';
-import { webSocketOf } from '../../test/web-socket-of.ts';
-import { userRoom } from '../realtime/rooms.ts';
+import { openSocket } from '../../test/socket-client.ts';
 
 let app: TestApp;
 let cast: Cast;
@@ -20,25 +18,6 @@ beforeAll(async () => {
   cast = await gatherCast(app);
 });
 afterAll(() => app.close());
-
-/** Stops reading from the socket. */
-function stopReading({ raw }: LiveClient): void {
-  webSocketOf(raw).pause();
-}
-
-test('a client that does not read is dropped before what waits for it fills the memory', async () => {
-  const [deaf, live] = [await cast.ana.connect(), await cast.bruno.connect()];
-  const sessions = app.ctx.realtime.liveSessions().length;
-  stopReading(deaf);
-  const payload = { chatId: randomUUID(), userId: cast.bruno.uuid, email: 'x'.repeat(2 ** 16) };
-  for (let i = 0; i < 400; i++) {
-    app.ctx.realtime.publish(userRoom(cast.ana.uuid), 'typing', payload);
-  }
-  expect(app.ctx.realtime.liveSessions()).toHaveLength(sessions - 1);
-  await sendText(cast.ana, cast.ventasChat, 'Los demás siguen');
-  await live.waitFor('message', ({ content }) => content === 'Los demás siguen');
-  for (const one of [deaf, live]) one.close();
-});
 
 test('a flood of signals is answered, most of it with a refusal, and the socket works afterwards', async () => {
   const live = await cast.carla.connect();

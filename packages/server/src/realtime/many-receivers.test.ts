@@ -158,6 +158,17 @@ test('whoever takes nothing for a while holds nobody up, and hears all of it in 
   for (const { client } of [slow, other]) client.close();
 });
 
+test('a client that does not read is dropped before what waits for it fills the memory', async () => {
+  const [deaf, other] = [await listen(), await listen()];
+  webSocketOf(deaf.client.raw).pause();
+  for (let n = 0; n < 200; n++) deaf.socket.emit('chat:read', readOf('x'.repeat(2 ** 16)));
+  expect(deaf.socket.connected).toBe(false);
+  emitToRoom('others go on');
+  await other.client.fence();
+  expect(receivedBy(other)).toEqual(['others go on']);
+  for (const { client } of [deaf, other]) client.close();
+});
+
 test('a WebSocket that waits for nothing has a free line; polling has none, nor has one that is closed', async () => {
   const [one, polling] = [await listen(), await listen(['polling'])];
   expect(writableSocketOf(one.socket)?.remotePort).toBeGreaterThan(0);
