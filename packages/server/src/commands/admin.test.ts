@@ -107,7 +107,7 @@ describe('a running server follows', () => {
     await person.signIn(email);
     const live = await person.connect();
     await run('block', '--email', email);
-    expect(await live.waitFor('session:ended')).toEqual({ reason: 'expired' });
+    expect(await live.waitFor('session:ended')).toEqual({ reason: 'blocked' });
     await live.closed();
     expect((await person.call(getCurrentUser, {})).status).toBe(401);
     expect((await person.login(email)).status).toBe(403);

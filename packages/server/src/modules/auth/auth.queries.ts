@@ -198,6 +198,15 @@ export const findKnownSessions = (db: Db, sessionIds: number[]): Promise<KnownRo
       left join lateral (select * from users where id = s.user_id limit 1) u on true
       left join lateral (select approved_at from devices where id = s.device_id limit 1) d on true`);
 
+/** Why these sessions are over; 'expired' where nobody has stored it, as after a block that stopped half-way. */
+export const findReasons = (
+  db: Db,
+  sessionIds: number[],
+): Promise<{ reason: SessionEndReason; sessionIds: number[] }[]> =>
+  db.many(sql`
+    select coalesce(e.reason, 'expired') as reason, json_agg(own.id) as session_ids
+    from unnest(${sessionIds}::bigint[]) as own (id) left join ended_sessions e on e.session_id = own.id group by 1`);
+
 function belongsTo(scope: SessionScope): Sql {
   if ('sessionId' in scope) return sql`id = ${scope.sessionId}`;
   if ('deviceId' in scope) return sql`device_id = ${scope.deviceId}`;

@@ -17,6 +17,7 @@ import {
   findEnd,
   findKnownSessions,
   findNextOver,
+  findReasons,
   findSession,
   findSessionByFileKey,
   insertSession,
@@ -240,11 +241,17 @@ class LiveSessions implements Sessions {
     this.#restrict(standing);
     // One that is just being read may be put in after this.
     if (ended.length > 0) this.evictSessions(ended);
-    // The operation that ended the session tells its sockets why, here or at another process.
+    // The operation that ended the session tells its sockets why, here or at another process, unless it is late or died.
     const left = gone.filter((id) => this.#pendingEviction.has(id));
     this.#pendingEviction = new Set(gone);
     if (gone.length > 0) this.evictSessions(gone);
-    if (left.length > 0) void this.#drop(left, 'expired');
+    if (left.length > 0) await this.#dropLeft(left);
+  }
+
+  async #dropLeft(ids: number[]): Promise<void> {
+    for (const { reason, sessionIds } of await findReasons(this.#db, ids)) {
+      void this.#drop(sessionIds, reason);
+    }
   }
 
   /** Sessions whose user must do something first are served no more, and their sockets hear of it (rules/sign-in 24). */
