@@ -12,9 +12,9 @@ export interface LostLook {
 export interface VisiblePages {
   /** The socket's page can be seen, or cannot; settles once that is written. */
   say(socket: LiveSocket, isVisible: boolean): Promise<void>;
-  /** People of any process whose last visible socket was lost so long ago, until `removeLost` is told of them. */
+  /** People of any process whose last visible socket was lost so long ago, until `noteFollowed` is told of them. */
   findLost(graceMs: number): Promise<LostLook[]>;
-  removeLost(lost: LostLook[]): Promise<void>;
+  noteFollowed(lost: LostLook[]): Promise<void>;
   /** Sockets of processes that have ended without a word are lost, and what is long past is forgotten. */
   lookAround(): Promise<void>;
   /** All that are visible here are lost. */

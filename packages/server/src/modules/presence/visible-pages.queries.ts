@@ -43,11 +43,11 @@ export function findLost(db: Db, graceMs: number): Promise<LostLook[]> {
     limit 1000`);
 }
 
-/** Removes losses that have been followed. */
-export async function removeLost(db: Db, lost: LostLook[]): Promise<void> {
+/** Losses that have been followed count as looks until then: a message of that time may be planned later. */
+export async function updateFollowed(db: Db, lost: LostLook[]): Promise<void> {
   await db.run(sql`
-    delete from visible_pages v
-    using unnest(${lost.map(({ userId }) => userId)}::bigint[], ${lost.map(({ until }) => until)}::timestamptz[]) as l (user_id, until)
+    update visible_pages v set is_lost = false
+    from unnest(${lost.map(({ userId }) => userId)}::bigint[], ${lost.map(({ until }) => until)}::timestamptz[]) as l (user_id, until)
     where v.user_id = l.user_id and v.is_lost and date_trunc('milliseconds', v.until) <= l.until`);
 }
 

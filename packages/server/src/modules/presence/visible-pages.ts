@@ -8,7 +8,7 @@ import {
   findLost,
   type Look,
   removeAgedLooks,
-  removeLost,
+  updateFollowed,
   updateOrphans,
   upsertLooks,
 } from './visible-pages.queries.ts';
@@ -59,8 +59,8 @@ class WrittenPages implements VisiblePages {
     return findLost(this.#deps.db, graceMs);
   }
 
-  removeLost(lost: LostLook[]): Promise<void> {
-    return removeLost(this.#deps.db, lost);
+  noteFollowed(lost: LostLook[]): Promise<void> {
+    return updateFollowed(this.#deps.db, lost);
   }
 
   async lookAround(): Promise<void> {

@@ -49,11 +49,11 @@ export interface Candidate {
   at: Date;
 }
 
-/** Somebody looked at a page at that time, and has not been lost since. */
+/** Somebody looked at a page at that time. If the page was lost since, `findMissed` asks what they acknowledged. */
 const isLooking = (userId: Sql, at: Sql) => sql`
   exists (
     select from visible_pages v
-    where v.user_id = ${userId} and v.since <= ${at} and (v.until is null or v.until > ${at} and not v.is_lost)
+    where v.user_id = ${userId} and v.since <= ${at} and (v.until is null or v.until > ${at})
   )`;
 
 /** Since when the person has a browser that takes pushes. */

@@ -54,7 +54,7 @@ interface Deps {
   db: Database;
   log: FastifyBaseLogger;
   workingHours: Pick<WorkingHours, 'statusOf'>;
-  visiblePages: () => Pick<VisiblePages, 'findLost' | 'removeLost' | 'lookAround'>;
+  visiblePages: () => Pick<VisiblePages, 'findLost' | 'noteFollowed' | 'lookAround'>;
   /** False while nobody takes pushes: then nothing is asked. */
   isWanted: () => boolean;
   timing: Pick<Timing, 'pushLostMs'>;
@@ -235,7 +235,7 @@ class GatheringPlanner implements Planner {
   async #followLost(): Promise<void> {
     const lost = await this.#deps.visiblePages().findLost(this.#deps.timing.pushLostMs);
     await this.#eachAlone(lost, (some) => this.#planMissed(some));
-    if (lost.length > 0) await this.#deps.visiblePages().removeLost(lost);
+    if (lost.length > 0) await this.#deps.visiblePages().noteFollowed(lost);
   }
 
   async #planMissed(lost: LostLook[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { firstOf } from '@chat/contract/checks';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeStatement } from '../../../test/before-statement.ts';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../test/cast.ts';
 import {
@@ -119,4 +120,16 @@ test('but nothing that was delivered, and nothing where the page is back in a mo
   await fence();
   expect(bruno.got).toEqual([]);
   back.close();
+});
+
+test('nor what was delivered to a page that is lost before the push of it is planned', async () => {
+  const page = await cast.bruno.connect();
+  beforeStatement(app.ctx.db, 'distinct on (cm.user_id', async () => {
+    await page.emit('delivered', { chatId: direct });
+    page.close();
+    await expect.poll(lost).toHaveLength(1);
+  });
+  await write('recibido a tiempo');
+  await fence();
+  expect(bruno.got).toEqual([]);
 });

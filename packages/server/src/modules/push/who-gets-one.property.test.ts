@@ -57,7 +57,9 @@ interface DrawnChat {
   people: Drawn[];
 }
 
-const isLooking = (look: Look) => look === 'visible' || look === 'hidden since';
+// Where a page was lost since, its loss is followed apart (rules/push 9).
+const isLooking = (look: Look) =>
+  look === 'visible' || look === 'hidden since' || look === 'lost since';
 
 /** The rules in plain words (rules/push 6): whom the message of a chat is pushed to. */
 function isNotified({ kind, isDeleted }: DrawnChat, person: Drawn): boolean {
@@ -200,7 +202,7 @@ test('whom a message is pushed to is what the rules say, whatever is drawn', LON
       workingHours: { statusOf: async () => hours },
       visiblePages: () => ({
         findLost: async () => [],
-        removeLost: async () => {},
+        noteFollowed: async () => {},
         lookAround: async () => {},
       }),
       isWanted: () => true,
