@@ -42,11 +42,11 @@ export const faultTests = [
 ];
 
 /**
- * Backups, moves and upgrades, beside what `deploy/test` installs. A migration waits by PostgreSQL's own timers, which
- * faketime stops: its test cannot run at other dates.
+ * Backups, moves and upgrades, beside what `deploy/test` installs. A migration and a compaction wait by PostgreSQL's own
+ * timers, which faketime stops: their tests cannot run at other dates.
  */
 export const installationTests = [
-  `${server}/commands/{backup-!(key),move*}.test.ts`,
+  `${server}/commands/{backup-!(key),move*,compact.postgres}.test.ts`,
   `${server}/db/{migrate.postgres,older-*}.test.ts`,
 ];
 

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestApp } from '../../test/build-app.ts';
 import { createGroupOf, groupChatOf, registerPerson, sendText } from '../../test/cast.ts';
 import { createInstallation, type Installation } from '../../test/installation.ts';
-import { compact as compactDatabase } from '../db/compact.ts';
 import { type Db, sql } from '../db/database.ts';
 import { admin } from './admin.ts';
 import { adminTexts } from './commands.texts.ts';
@@ -112,19 +111,3 @@ test('everything goes on afterwards, also at the next start', patiently, async (
   await sendText(again, chat, 'y seguimos');
   expect(await place.run(admin, 'audit', 'verify')).toMatchObject({ code: 0 });
 });
-
-test.runIf(process.env.TEST_DATABASE_URL)(
-  'a table that another program keeps is named, and those who want it wait no longer',
-  patiently,
-  async () => {
-    const { config, db } = app.ctx;
-    await place.onDatabase(async (client) => {
-      await client.query('begin');
-      await client.query('lock table messages in access share mode');
-      await expect(compactDatabase(config, db, 0)).rejects.toThrow('messages');
-      await client.query('rollback');
-    });
-    await db.one(sql`select count(*) as left from messages`);
-    expect(await compact()).toEqual({ code: 0, said: adminTexts.compacted });
-  },
-);

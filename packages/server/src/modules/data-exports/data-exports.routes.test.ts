@@ -149,7 +149,7 @@ test('an expired ZIP is gone at once, and its file soon', async () => {
   }
   app = await app.restart();
   await expect.poll(() => storedKeys(app)).toEqual([]);
-  expect(await app.ctx.db.many(sql`select from data_exports`)).toEqual([]);
+  await expect.poll(() => app.ctx.db.many(sql`select from data_exports`)).toEqual([]);
 });
 
 test('an administrator’s ZIP has no name of a file that others sent and they read', async () => {

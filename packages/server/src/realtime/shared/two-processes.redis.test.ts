@@ -163,9 +163,13 @@ describe('what happens at one process is heard at another', () => {
     const chatId = await groupChatOf(cast.bruno, group);
     const galaThere = at(processes.other, gala);
     await sent(galaThere, chatId, 'Antes');
+    // Her registration is one of them.
+    const changes = () =>
+      live.elenaToo.all('user:changed').filter(({ userId }) => userId === gala.uuid);
+    await expect.poll(changes).toHaveLength(1);
     const body = { firstName: 'Gala', lastName: 'Prueba', email: 'gala.nueva@empresa.local' };
     await processes.one.elena.call(updateUser, { params: { userId: gala.uuid }, body });
-    await live.elenaToo.waitFor('user:changed', ({ userId }) => userId === gala.uuid);
+    await expect.poll(changes).toHaveLength(2);
     const { uuid } = await sent(galaThere, chatId, 'Después');
     const message = await live.bruno.waitFor('message', ({ uuid: own }) => own === uuid);
     expect(message.senderEmail).toBe('gala.nueva@empresa.local');
