@@ -5,18 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createEmptyDatabase } from '../test/database.ts';
+import { createServerDatabase } from '../test/database.ts';
 import { launchServer } from '../test/own-process.ts';
 import { portOf } from './http/addresses.ts';
 import { version } from './shared/version.ts';
 
 const server = process.env.TEST_DATABASE_URL ?? '';
 let folder: string;
-let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
+let database: Awaited<ReturnType<typeof createServerDatabase>>;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'start-'));
-  database = await createEmptyDatabase(server);
+  database = await createServerDatabase(server);
 });
 afterAll(async () => {
   await database.remove();
@@ -97,7 +97,7 @@ describe('a setting that is refused where it is used stops the start with one li
   });
 
   test('a database whose user may not make pg_trgm', async () => {
-    const { url, remove } = await createEmptyDatabase(server);
+    const { url, remove } = await createServerDatabase(server);
     await administer(url, 'create role invitado login; grant all on schema public to invitado');
     const guest = new URL(url);
     guest.username = 'invitado';

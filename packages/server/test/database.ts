@@ -18,6 +18,7 @@ const MIGRATIONS = new URL('../migrations/', import.meta.url);
 
 // The name follows from the migrations, so that changed migrations make a new template.
 const TEMPLATE = `web_chat_template_${hashOf(readdirSync(MIGRATIONS).sort())}`;
+const DRAFT = `${TEMPLATE}_draft`;
 const LOCK = 4_519_002;
 
 function hashOf(files: string[]): string {
@@ -26,48 +27,85 @@ function hashOf(files: string[]): string {
   return hash.digest('hex').slice(0, 12);
 }
 
-async function withServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
 const urlOf = (server: string, name: string) => {
   const url = new URL(server);
   url.pathname = `/${name}`;
   return url.href;
 };
 
-async function migrateTemplate(server: string): Promise<void> {
-  const pool = new pg.Pool({
-    connectionString: urlOf(server, TEMPLATE),
-    types: typeParsers,
-    max: 1,
-  });
-  await migrate(pool);
-  await pool.end();
+/** A PostgreSQL server on which a worker makes its databases, by a few connections: a new one each time costs much. */
+class DatabaseServer {
+  readonly #url: string;
+  readonly #pool: pg.Pool;
+  #template: Promise<void> | undefined;
+  /** The copy that writes no log is by far the faster; before version 15 it was the only one. */
+  #copying: Promise<string> | undefined;
+
+  constructor(url: string) {
+    this.#url = url;
+    const forever = { idleTimeoutMillis: 0, allowExitOnIdle: true };
+    this.#pool = new pg.Pool({ connectionString: url, max: 2, ...forever });
+    // A test may stop the server.
+    this.#pool.on('error', () => {});
+  }
+
+  async create(kind: 'bare' | 'migrated'): Promise<string> {
+    const name = `web_chat_${randomBytes(8).toString('hex')}`;
+    if (kind === 'migrated') this.#template ??= this.#makeTemplate();
+    this.#copying ??= this.#findCopying();
+    await this.#template;
+    const template = kind === 'bare' ? 'template1' : TEMPLATE;
+    const copying = await this.#copying;
+    await this.#pool.query(`create database ${name} template ${template} ${copying}`);
+    return name;
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.#pool.query(`drop database ${name} with (force)`);
+  }
+
+  async #findCopying(): Promise<string> {
+    const { rows } = await this.#pool.query('show server_version_num');
+    return Number(rows[0].server_version_num) >= 150_000 ? 'strategy file_copy' : '';
+  }
+
+  /** Each server has one template, which the first worker makes. */
+  async #makeTemplate(): Promise<void> {
+    const client = await this.#pool.connect();
+    try {
+      await client.query('select pg_advisory_lock($1)', [LOCK]);
+      const { rowCount } = await client.query('select from pg_database where datname = $1', [
+        TEMPLATE,
+      ]);
+      if (rowCount) return;
+      await client.query(`drop database if exists ${DRAFT}`);
+      await client.query(`create database ${DRAFT}`);
+      const draft = urlOf(this.#url, DRAFT);
+      const pool = new pg.Pool({ connectionString: draft, types: typeParsers, max: 1 });
+      await migrate(pool);
+      await pool.end();
+      await client.query(`alter database ${DRAFT} rename to ${TEMPLATE}`);
+    } finally {
+      // The lock goes with the connection.
+      client.release(true);
+    }
+  }
 }
 
-/** A database for one test file, copied from a migrated template; each server has one template. */
-async function createOnServer(server: string): Promise<TestDatabase> {
-  const name = `web_chat_${randomBytes(8).toString('hex')}`;
-  await withServer(server, async (client) => {
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [
-      TEMPLATE,
-    ]);
-    if (!rowCount) {
-      await client.query(`create database ${TEMPLATE}`);
-      await migrateTemplate(server);
-    }
-    await client.query(`create database ${name} template ${TEMPLATE}`);
-  });
+const servers = new Map<string, DatabaseServer>();
+
+function serverAt(url: string): DatabaseServer {
+  const known = servers.get(url) ?? new DatabaseServer(url);
+  servers.set(url, known);
+  return known;
+}
+
+/** A database for one test file, copied from a migrated template. */
+async function createOnServer(url: string): Promise<TestDatabase> {
+  const server = serverAt(url);
+  const name = await server.create('migrated');
   const connect = () => {
-    const connectionString = urlOf(server, name);
+    const connectionString = urlOf(url, name);
     const pool = new pg.Pool({ connectionString, types: typeParsers, max: 5 });
     // A closing connection may receive an error, because its database is removed.
     pool.on('error', () => {});
@@ -81,24 +119,19 @@ async function createOnServer(server: string): Promise<TestDatabase> {
     open: () => on(connect()),
     async remove() {
       await pool.end();
-      await withServer(server, (client) => client.query(`drop database ${name} with (force)`));
+      await server.remove(name);
     },
   };
 }
 
-/** A new empty database on the server; returns its address. */
-export async function createEmptyDatabase(
-  server: string,
+/** A new database on a PostgreSQL server, without tables or with all of them; gives its address. */
+export async function createServerDatabase(
+  url: string,
+  kind: 'bare' | 'migrated' = 'bare',
 ): Promise<{ url: string; remove(): Promise<void> }> {
-  const name = `web_chat_${randomBytes(8).toString('hex')}`;
-  await withServer(server, (client) => client.query(`create database ${name}`));
-  return {
-    url: urlOf(server, name),
-    remove: () =>
-      withServer(server, async (client) => {
-        await client.query(`drop database ${name} with (force)`);
-      }),
-  };
+  const server = serverAt(url);
+  const name = await server.create(kind);
+  return { url: urlOf(url, name), remove: () => server.remove(name) };
 }
 
 async function createEmbedded(): Promise<TestDatabase> {

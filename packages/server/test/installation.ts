@@ -7,7 +7,7 @@ import { readConfig } from '../src/config/env.ts';
 import { openDatabase, openEngine } from '../src/db/open-database.ts';
 import { ADMINISTRATOR, serve, type TestApp } from './build-app.ts';
 import { PASSWORD } from './client.ts';
-import { createEmptyDatabase } from './database.ts';
+import { createServerDatabase } from './database.ts';
 import { layEmbeddedTemplate } from './embedded-template.ts';
 
 /** An installation described by its settings alone, as an operator knows it. */
@@ -39,7 +39,7 @@ interface Wanted {
   redis?: string;
   /** The engine; by default the engine of this test run. */
   engine?: 'embedded';
-  /** Starts with a database, without or with the tables: the embedded engine needs long to make one. */
+  /** Starts with a database, without or with the tables, which takes long to make. */
   database?: 'bare' | 'migrated';
 }
 
@@ -47,7 +47,9 @@ interface Wanted {
 export async function createInstallation(wanted: Wanted = {}): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'web-chat-'));
   const database =
-    server && wanted.engine !== 'embedded' ? await createEmptyDatabase(server) : undefined;
+    server && wanted.engine !== 'embedded'
+      ? await createServerDatabase(server, wanted.database)
+      : undefined;
   const folder = join(dataDir, 'db');
   if (!database && wanted.database) await layEmbeddedTemplate(folder, wanted.database);
   const env = {

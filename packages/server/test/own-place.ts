@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { test as base, expect, vi } from 'vitest';
-import { createEmptyDatabase } from './database.ts';
+import { createServerDatabase } from './database.ts';
 import { launch, type OwnServer } from './own-process.ts';
 
 /** A database of the test's own, and the programs that run on it. */
@@ -21,7 +21,7 @@ export const testInPlace = base.extend<{ place: Lodging }>({
   // biome-ignore lint/correctness/noEmptyPattern: it needs no other fixture.
   async place({}, use) {
     const folder = await mkdtemp(join(tmpdir(), 'web-chat-place-'));
-    const database = await createEmptyDatabase(process.env.TEST_DATABASE_URL ?? '');
+    const database = await createServerDatabase(process.env.TEST_DATABASE_URL ?? '');
     const client = new pg.Client({ connectionString: database.url });
     client.on('error', () => {});
     await client.connect();

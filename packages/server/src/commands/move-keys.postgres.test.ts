@@ -4,7 +4,7 @@ import { chained, writeEntries } from '../../test/audit-chain.ts';
 import { auditEvents } from '../../test/audit-events.ts';
 import type { TestApp } from '../../test/build-app.ts';
 import { registerPerson } from '../../test/cast.ts';
-import { createEmptyDatabase } from '../../test/database.ts';
+import { createServerDatabase } from '../../test/database.ts';
 import { createInstallation, type Installation } from '../../test/installation.ts';
 import { codeOf, loginWith, passSteps, stopClock, turnOnTwoSteps } from '../../test/two-steps.ts';
 import { admin } from './admin.ts';
@@ -14,13 +14,13 @@ const server = required(process.env.TEST_DATABASE_URL, 'TEST_DATABASE_URL');
 const patiently = { timeout: 240_000 };
 
 let place: Installation;
-let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
+let database: Awaited<ReturnType<typeof createServerDatabase>>;
 let startClock: () => void;
 beforeAll(async () => {
   startClock = stopClock();
   place = await createInstallation({ engine: 'embedded', database: 'migrated' });
   Object.assign(place.settings, { METRICS_TOKEN: 'una-clave-de-cifras' });
-  database = await createEmptyDatabase(server);
+  database = await createServerDatabase(server);
 }, patiently.timeout);
 afterAll(async () => {
   startClock();

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chained } from '../../test/audit-chain.ts';
 import type { TestApp } from '../../test/build-app.ts';
 import { type Cast, gatherCast, sendText } from '../../test/cast.ts';
-import { createEmptyDatabase } from '../../test/database.ts';
+import { createServerDatabase } from '../../test/database.ts';
 import { createInstallation, type Installation } from '../../test/installation.ts';
 import { sql } from '../db/database.ts';
 import { admin } from './admin.ts';
@@ -22,14 +22,14 @@ let source: Installation;
 let cast: Cast;
 let personal: string;
 let app: TestApp;
-let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
+let database: Awaited<ReturnType<typeof createServerDatabase>>;
 
 const history = async (reader: Cast['ana'], chatId: string) =>
   (await reader.call(listMessages, { params: { chatId } })).content;
 
 beforeAll(async () => {
   source = await createInstallation({ engine: 'embedded', database: 'migrated' });
-  database = await createEmptyDatabase(server);
+  database = await createServerDatabase(server);
   app = await source.start();
   cast = await gatherCast(app);
   personal = (await cast.ana.call(getPersonalChat, {})).content.uuid;

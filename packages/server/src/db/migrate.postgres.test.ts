@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createEmptyDatabase } from '../../test/database.ts';
+import { createServerDatabase } from '../../test/database.ts';
 import { migrate, migrateWithin, readMigrations, SchemaError } from './migrate.ts';
 
 // A busy machine needs long to make a database.
@@ -9,12 +9,12 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 // The last migrations need both tables, in this order.
 const [FIRST, SECOND] = ['processes', 'users'];
 
-let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
+let database: Awaited<ReturnType<typeof createServerDatabase>>;
 let pool: pg.Pool;
 let other: pg.Client;
 
 beforeEach(async () => {
-  database = await createEmptyDatabase(process.env.TEST_DATABASE_URL ?? '');
+  database = await createServerDatabase(process.env.TEST_DATABASE_URL ?? '');
   pool = new pg.Pool({ connectionString: database.url, max: 2 });
   other = new pg.Client({ connectionString: database.url });
   // A closing connection may receive an error, because its database is removed.

@@ -3,21 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCertificate } from '../../../../../scripts/lib/make-certificate.mjs';
-import { createEmptyDatabase } from '../../../test/database.ts';
+import { createServerDatabase } from '../../../test/database.ts';
 import { launchServer } from '../../../test/own-process.ts';
 import { startRedis, type TestRedis } from '../../../test/redis.ts';
 
 const guard = { user: 'chat', password: 'a:b@c/1%' };
 let folder: string;
 let certificate: string;
-let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
+let database: Awaited<ReturnType<typeof createServerDatabase>>;
 let redis: Record<'open' | 'guarded' | 'secure', TestRedis>;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'guarded-redis-'));
   const tls = await makeCertificate(folder);
   certificate = tls.certificate;
-  database = await createEmptyDatabase(process.env.TEST_DATABASE_URL ?? '');
+  database = await createServerDatabase(process.env.TEST_DATABASE_URL ?? '');
   redis = {
     open: await startRedis(),
     guarded: await startRedis(guard),
