@@ -8,6 +8,7 @@ import { openSupervision } from '@chat/contract/supervision';
 import { deleteUser } from '@chat/contract/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditEvents } from '../../../test/audit-events.ts';
+import { holdStatements } from '../../../test/before-statement.ts';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import {
   type Cast,
@@ -15,6 +16,7 @@ import {
   gatherCast,
   groupChatOf,
   registerPerson,
+  sendText,
 } from '../../../test/cast.ts';
 import type { Client } from '../../../test/client.ts';
 import { findTables } from '../../../test/database.ts';
@@ -66,6 +68,20 @@ test('no table names an erased person but those of chats, their messages, the au
     'mentions.user_id',
     'messages.sender_id',
   ]);
+});
+
+test('an amount that is saved late is not saved for somebody who is erased by then', async () => {
+  const { person, chat } = await gatherErasable(app, cast, 8);
+  const { reached, release } = holdStatements(app.ctx.db, 'insert into daily_amounts');
+  await sendText(person, chat, 'se cuenta luego');
+  await reached;
+  await eraseFully(person, false);
+  release();
+  // A file waits for the amounts that are being saved.
+  await sendFile(cast.ana, cast.ventasChat, { bytes: 'de Ana' });
+  const counted = await app.ctx.db.many(sql`select user_id from daily_amounts`);
+  expect(counted).toContainEqual({ userId: cast.ana.user.id });
+  expect(counted).not.toContainEqual({ userId: person.user.id });
 });
 
 test('failed sign-ins that were counted until then stand in the audit, and nowhere else', async () => {

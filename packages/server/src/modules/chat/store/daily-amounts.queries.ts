@@ -7,16 +7,24 @@ export interface AmountRow {
   bytes: number;
 }
 
-/** Adds to what is stored, by whatever process; gives the sums of those quarters. Each person comes once. */
+/**
+ * Adds to what is stored, by whatever process; gives the sums of those quarters. Each person comes once. Nothing is
+ * stored for somebody who is deleted: the row would outlive their erasure.
+ */
 export function addAmounts(db: Db, amounts: AmountRow[]): Promise<AmountRow[]> {
   return db.many(sql`
     insert into daily_amounts as known (user_id, quarter, bytes)
-    select user_id, quarter, bytes
-    from unnest(
-        ${amounts.map(({ userId }) => userId)}::bigint[], ${amounts.map(({ quarter }) => quarter)}::timestamptz[],
-        ${amounts.map(({ bytes }) => bytes)}::bigint[]
-      ) as added (user_id, quarter, bytes)
-    order by user_id
+    select id, quarter, bytes
+    from (
+      select u.id, added.quarter, added.bytes
+      from unnest(
+          ${amounts.map(({ userId }) => userId)}::bigint[], ${amounts.map(({ quarter }) => quarter)}::timestamptz[],
+          ${amounts.map(({ bytes }) => bytes)}::bigint[]
+        ) as added (user_id, quarter, bytes)
+        join users u on u.id = added.user_id
+      where u.deleted_at is null
+      order by u.id for share of u
+    ) as counted
     on conflict (user_id, quarter) do update set bytes = known.bytes + excluded.bytes
     returning user_id, quarter, bytes`);
 }
