@@ -3,6 +3,8 @@ import { DueClock } from './due-clock.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+/** The time since the machine's start is no more exact than that. */
+const STEP = 10;
 const START = Date.parse('2026-11-27T08:00:00Z');
 
 describe('a clock', () => {
@@ -40,10 +42,17 @@ describe('a clock', () => {
   test('that goes an hour ahead makes nothing due too early, and once it is back all is as before', async () => {
     await readAfter(0);
     wrongMs = HOUR;
-    for (let n = 0; n < 19; n++) expect(await readAfter(15_000)).toBe(0);
+    for (let n = 0; n < 19; n++) expect(await readAfter(15_000)).toBe(-STEP);
     wrongMs = 0;
     expect(await readAfter(15_000)).toBe(0);
     expect(clock.isDoubted).toBe(false);
+  });
+
+  test('that goes ahead makes nothing due too early where the machine tells its time in hundredths of a second', async () => {
+    clock = new DueClock(() => Math.floor(upMs / STEP) * STEP);
+    await readAfter(9);
+    wrongMs = HOUR;
+    for (let n = 0; n < 20; n++) expect(await readAfter(1)).toBeLessThanOrEqual(0);
   });
 
   test('that goes an hour back makes nothing due before it says so, and back again all at once', async () => {
@@ -57,8 +66,8 @@ describe('a clock', () => {
   test('that stays there for five minutes is followed from then on', async () => {
     await readAfter(0);
     wrongMs = HOUR;
-    expect(await readAfter(15_000)).toBe(0);
-    expect(await readAfter(4 * MINUTE)).toBe(0);
+    expect(await readAfter(15_000)).toBe(-STEP);
+    expect(await readAfter(4 * MINUTE)).toBe(-STEP);
     expect(await readAfter(MINUTE)).toBe(HOUR);
     expect(await readAfter(15_000)).toBe(HOUR);
   });
@@ -69,8 +78,8 @@ describe('a clock', () => {
     await readAfter(15_000);
     await readAfter(4 * MINUTE);
     wrongMs = 2 * HOUR;
-    expect(await readAfter(2 * MINUTE)).toBe(0);
-    expect(await readAfter(4 * MINUTE)).toBe(0);
+    expect(await readAfter(2 * MINUTE)).toBe(-STEP);
+    expect(await readAfter(4 * MINUTE)).toBe(-STEP);
     expect(await readAfter(MINUTE)).toBe(2 * HOUR);
   });
 

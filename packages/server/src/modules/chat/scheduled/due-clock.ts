@@ -6,6 +6,8 @@ const STEP_MS = 60_000;
 const DRIFT = 0.001;
 /** A clock that leaps is not followed for this time: a time service has put the clock back by then. */
 const CAUTION_MS = 5 * 60_000;
+/** The system tells how long it has been up in hundredths of a second. */
+const UP_STEP_MS = 10;
 
 /** A reading of the clock, and for how many ms the machine had been up then. */
 interface Reading {
@@ -44,7 +46,7 @@ export class DueClock {
       this.#doubted = undefined;
       return now;
     }
-    return known && new Date(Math.min(reading.at, expectedAt(reading, known)));
+    return known && new Date(Math.min(reading.at, expectedAt(reading, known) - UP_STEP_MS));
   }
 
   /** A second leap begins the doubt anew. */
