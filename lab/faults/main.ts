@@ -31,12 +31,12 @@ interface Run {
 }
 
 /**
- * Runs the tests of these names in an instance of their own: workers of the same instance would keep the sources of the
- * run before. With `part` those of that part alone.
+ * Runs the tests of these names, until one fails, in an instance of their own: workers of the same instance would keep
+ * the sources of the run before. With `part` those of that part alone.
  */
 async function runTests(names: string[], project: string, part = ''): Promise<Run> {
   process.env.TEST_PART = part;
-  const options = { root: inRepo(), project: [project], watch: false, reporters: [{}] };
+  const options = { root: inRepo(), project: [project], watch: false, bail: 1, reporters: [{}] };
   const vitest = await createVitest('test', options);
   const found = await vitest.globTestSpecifications(names);
   const { testModules } = await vitest.runTestSpecifications(found);
