@@ -38,15 +38,20 @@ function eyesOf(driver: Driver) {
     orShowPage(
       expect.poll(() => look(sight), `sees no ${sight.css} ${sight.text ?? ''}`).toBeNull(),
     );
-  /** The point for a click, once the element is there and nothing covers it. */
+  /** The point for a click, once the element is there, stands still and nothing covers it. */
   const reach = async (sight: Sight): Promise<Point> => {
     let at: Point | null = null;
-    const find = async () => {
+    const isStill = async () => {
       const seen = await look(sight);
+      const before = at;
       at = seen?.isFree ? { x: seen.x, y: seen.y } : null;
-      return at;
+      return at !== null && at.x === before?.x && at.y === before.y;
     };
-    await orShowPage(expect.poll(find, `reaches ${sight.css} ${sight.text ?? ''}`).not.toBeNull());
+    const patience = {
+      message: `reaches ${sight.css} ${sight.text ?? ''}`,
+      intervals: [50, 100, 250, 500],
+    };
+    await orShowPage(expect.poll(isStill, patience).toBe(true));
     return at ?? { x: 0, y: 0 };
   };
   return { look, see, seeNo, reach };
