@@ -18,6 +18,8 @@ import { sql } from '../../../db/database.ts';
 import { newUuid } from '../../../shared/new-uuid.ts';
 import { sweepFiles } from './files.actions.ts';
 
+const HOUR_MS = 3_600_000;
+
 let s3: FakeS3;
 beforeAll(async () => {
   s3 = await openFakeS3();
@@ -91,12 +93,14 @@ describe.each(['disk', 'S3'])('with files on %s', (store) => {
     const message = await sentPicture();
     const kept = await keys();
     const abandoned = newUuid();
+    const since = new Date();
     await app.ctx.db.run(sql`
-      insert into files (uuid, name, media_type, size) values (${abandoned}, 'a', 'text/plain', 1)`);
-    await sweepFiles(app.ctx, Date.now());
+      insert into files (uuid, name, media_type, size, created_at)
+      values (${abandoned}, 'a', 'text/plain', 1, ${since})`);
     const rows = () => app.ctx.db.many(sql`select from files where uuid = ${abandoned}`);
+    await sweepFiles(app.ctx, since.getTime() + HOUR_MS);
     expect(await rows()).toHaveLength(1);
-    await sweepFiles(app.ctx, Date.now() + 3_600_000);
+    await sweepFiles(app.ctx, since.getTime() + HOUR_MS + 1);
     expect(await rows()).toHaveLength(0);
     expect(await keys()).toEqual(kept);
     expect((await fetchFile(cast.bruno, message.mediaUrl)).status).toBe(200);
@@ -119,7 +123,7 @@ describe('when the store fails', () => {
     s3.fail(false);
     expect([reply.status, reply.content]).toEqual([503, undefined]);
     expect(await newestOf(cast.ana, cast.ventasChat)).toEqual(before);
-    await sweepFiles(app.ctx, Date.now() + 3_600_000);
+    await sweepFiles(app.ctx, Date.now() + 2 * HOUR_MS);
     expect(await app.ctx.db.many(sql`select from files where message_id is null`)).toEqual([]);
   });
 
@@ -129,7 +133,7 @@ describe('when the store fails', () => {
     const { status } = await sendFile(cast.ana, cast.ventasChat, { bytes: 'hola' });
     s3.putLate(false);
     expect([status, s3.objects.size]).toEqual([503, before.length + 1]);
-    await sweepFiles(app.ctx, Date.now() + 3_600_000);
+    await sweepFiles(app.ctx, Date.now() + 2 * HOUR_MS);
     expect([...s3.objects.keys()]).toEqual(before);
   });
 
@@ -142,7 +146,7 @@ describe('when the store fails', () => {
     s3.fail(false);
     expect(s3.objects.has(id)).toBe(true);
     expect((await fetchFile(cast.ana, message.mediaUrl)).status).toBe(404);
-    await sweepFiles(app.ctx, Date.now() + 3_600_000);
+    await sweepFiles(app.ctx, Date.now() + 2 * HOUR_MS);
     expect(s3.objects.has(id)).toBe(false);
   });
 

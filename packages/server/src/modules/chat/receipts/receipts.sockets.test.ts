@@ -218,6 +218,14 @@ describe('chat:read', () => {
     await expectSilence(live, 'chat:read', ['bruno', 'brunoToo']);
   });
 
+  test('delivered takes back nothing that was read', async () => {
+    const first = await send(cast.ana, direct);
+    await live.bruno.emit('seen', { chatId: direct });
+    await send(cast.ana, direct);
+    await live.bruno.emit('delivered', { chatId: direct });
+    expect(await unread(cast.bruno)).toMatchObject({ seenSeq: first, unreadCount: 1 });
+  });
+
   test('writing reads all before: the other tabs of the writer follow', async () => {
     await send(cast.ana, direct);
     const seq = await send(cast.bruno, direct);
