@@ -47,11 +47,11 @@ function eyesOf(driver: Driver) {
       at = seen?.isFree ? { x: seen.x, y: seen.y } : null;
       return at !== null && at.x === before?.x && at.y === before.y;
     };
-    const patience = {
+    const polling = {
       message: `reaches ${sight.css} ${sight.text ?? ''}`,
       intervals: [50, 100, 250, 500],
     };
-    await orShowPage(expect.poll(isStill, patience).toBe(true));
+    await orShowPage(expect.poll(isStill, polling).toBe(true));
     return at ?? { x: 0, y: 0 };
   };
   return { look, see, seeNo, reach };
