@@ -8,8 +8,8 @@ export interface AmountRow {
 }
 
 /**
- * Adds to what is stored, by whatever process; gives the sums of those quarters. Each person comes once. Nothing is
- * stored for somebody who is deleted: the row would outlive their erasure.
+ * Adds to what is stored, by whatever process; gives the sums of those quarters. Each person comes once. A deleted person
+ * gets no row: the row would be left after the person's erasure.
  */
 export function addAmounts(db: Db, amounts: AmountRow[]): Promise<AmountRow[]> {
   return db.many(sql`
