@@ -1,5 +1,6 @@
 import { access, mkdir, open, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { clusterIn } from '@chat/embedded-postgres/create-cluster';
 import { lockFolder } from '@chat/embedded-postgres/folder-lock';
 import pg from 'pg';
@@ -125,13 +126,25 @@ async function bringExtensions(client: pg.ClientBase, aside: string, schema: str
   }
 }
 
+/** A server's connection is listed for a moment after it has ended. */
+const ENDING_MS = 3_000;
+const PAUSE_MS = 100;
+
 async function assertNotRunning(client: pg.ClientBase): Promise<void> {
+  const deadline = performance.now() + ENDING_MS;
+  while (await hasServer(client)) {
+    if (performance.now() > deadline) throw new TransferRefusal(dbTexts.serverRunning);
+    await pause(PAUSE_MS);
+  }
+}
+
+async function hasServer(client: pg.ClientBase): Promise<boolean> {
   const { rowCount } = await client.query(
     `select from pg_stat_activity
      where datname = current_database() and application_name = $1 and pid <> pg_backend_pid()`,
     [APPLICATION_NAME],
   );
-  if (rowCount) throw new TransferRefusal(dbTexts.serverRunning);
+  return rowCount !== 0;
 }
 
 /** @param aside the schema for data that were there before; undefined refuses them */
