@@ -132,11 +132,12 @@ const userRows: Row[] = [
   },
   {
     route: company.forgetCompanyAccount,
+    of: 'of somebody who has none',
     given: async (environment) => ({
       ...(await aUser(environment)),
       body: { currentPassword: PASSWORD },
     }),
-    answers: administrators(200),
+    answers: administrators(404),
   },
   { route: users.blockUser, given: aUser, answers: administrators(200) },
   { route: users.unblockUser, given: aUser, answers: administrators(200) },

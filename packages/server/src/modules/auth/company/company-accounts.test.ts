@@ -73,6 +73,25 @@ describe('OIDC_CREATE=1', () => {
     expect(await namesOf(email)).toEqual(names);
   });
 
+  test('names people by what stands at the userinfo address alone, the e-mail by the token', async () => {
+    const profile = { given_name: 'Seis', family_name: 'Personas', email: 'otra@empresa.local' };
+    const account = accountOf('seis@empresa.local', { name: 'Seis P.' });
+    provider.userinfo = { sub: account.sub, email_verified: true, ...profile };
+    const reply = await signInAt(provider, app.client(), account);
+    provider.userinfo = undefined;
+    expect(reply.status).toBe(200);
+    expect(await namesOf('seis@empresa.local')).toEqual(['Seis', 'Personas']);
+    expect(await namesOf('otra@empresa.local')).toBeUndefined();
+  });
+
+  test('takes no e-mail of the token for one that the userinfo address vouches for', async () => {
+    const { sub, email } = accountOf('siete@empresa.local');
+    provider.userinfo = { sub, email_verified: true };
+    const reply = await signInAt(provider, app.client(), { sub, email });
+    provider.userinfo = undefined;
+    expect(reply).toMatchObject({ status: 403, message: NOT_REGISTERED });
+  });
+
   test.each([
     'ana@otra.es',
     'ana@sub.empresa.local',
@@ -114,6 +133,22 @@ describe('OIDC_CREATE=1', () => {
     );
     expect(new Set(replies.map(({ content }) => content.user.uuid)).size).toBe(1);
   });
+
+  test('whom the database cannot keep is not there by halves, and is registered the next time', async () => {
+    const { db } = app.ctx;
+    await db.run(sql`
+      create function refuse() returns trigger language plpgsql as $$
+      begin raise exception using errcode = '57014'; end $$`);
+    await db.run(sql`
+      create trigger refuse before insert on company_accounts for each row execute function refuse()`);
+    const account = accountOf('sofia@empresa.local');
+    const reply = await signInAt(provider, app.client(), account);
+    await db.run(sql`drop trigger refuse on company_accounts`);
+    expect(reply.status).toBe(503);
+    expect(await namesOf(account.email)).toBeUndefined();
+    expect((await signInAt(provider, app.client(), account)).status).toBe(200);
+    expect(await namesOf(account.email)).toEqual(['sofia', '-']);
+  });
 });
 
 describe('devices and limits', () => {
@@ -149,15 +184,6 @@ describe('devices and limits', () => {
     expect((await app.client().login(app.elena.email)).status).toBe(200);
     await app.close();
   });
-
-  test('a session of the company need not set up two steps, and none is asked for', async () => {
-    const app = await startAt({ twoSteps: 'all' }, true);
-    const client = app.client();
-    const reply = await signInAt(provider, client, accountOf('tere@empresa.local'));
-    expect(reply.content).not.toHaveProperty('mustSetUpTwoSteps');
-    expect((await client.call(listOwnGroups, {})).status).toBe(200);
-    await app.close();
-  });
 });
 
 describe('a person without a password', () => {
@@ -187,8 +213,10 @@ describe('a person without a password', () => {
     const other = await registerPerson(app, 'otro');
     const path = `/users/${other.uuid}/company-sign-in`;
     for (const body of [{}, { currentPassword: 'lo-que-sea' }]) {
+      await signInAt(provider, app.client(), accountOf(other.email));
       expect((await boss.request('DELETE', path, body)).status).toBe(200);
     }
+    await signInAt(provider, app.client(), accountOf(other.email));
     await age(boss);
     for (const body of [{}, { currentPassword: 'lo-que-sea' }]) {
       const reply = await boss.request('DELETE', path, body);
@@ -232,9 +260,12 @@ describe('forgetting an account', () => {
     const forget = (uuid: string) =>
       app.elena.request('DELETE', `/users/${uuid}/company-sign-in`, body);
     expect(await forget(person.uuid)).toMatchObject({ status: 200, content: null });
-    // Nothing is left to forget.
-    expect((await forget(person.uuid)).status).toBe(200);
+    const none = { status: 404, message: 'No tiene cuenta de empresa' };
+    expect(await forget(person.uuid)).toMatchObject(none);
     expect((await forget(NOBODY)).status).toBe(404);
+    const gone = await registerPerson(app, 'xenia');
+    await app.elena.request('DELETE', `/users/${gone.uuid}`);
+    expect((await forget(gone.uuid)).status).toBe(404);
     const query = { userId: person.uuid };
     const acts = (await app.elena.call(listAuditEvents, { query })).content;
     expect(acts.filter(({ action }) => action === 'COMPANY_UNBOUND')).toMatchObject([

@@ -32,6 +32,7 @@ const companyTexts = {
   away: 'El servicio de tu cuenta de empresa no responde. Inténtalo de nuevo en unos minutos.',
   ownPasswordNeeded:
     'Escribe tu propia contraseña para olvidar la cuenta de empresa de otra persona',
+  hasNone: 'No tiene cuenta de empresa',
 };
 
 const notProven = () =>
@@ -134,7 +135,8 @@ async function finishCompanySignIn(
     address,
     userAgent: request.headers['user-agent'],
   };
-  return admitProven(ctx, { user, method: 'COMPANY', notAnyMore: notProven }, seen);
+  const proven = { user, method: 'COMPANY' as const, secondStep: null, notAnyMore: notProven };
+  return admitProven(ctx, proven, seen);
 }
 
 /** A session alone is not enough: with another account the person could be somebody else. */
@@ -147,9 +149,8 @@ async function forgetCompanyAccount(
   const { id } = await accessUser(ctx.db, userUuid);
   await assertOwnPassword(ctx, caller, currentPassword, companyTexts.ownPasswordNeeded);
   await ctx.db.transaction(async (tx) => {
-    const forgotten = await removeAccounts(tx, id);
-    if (forgotten > 0)
-      await recordAct(tx, caller.viewer, 'COMPANY_UNBOUND', { targetUuid: userUuid });
+    if ((await removeAccounts(tx, id)) === 0) throw notFound(companyTexts.hasNone);
+    await recordAct(tx, caller.viewer, 'COMPANY_UNBOUND', { targetUuid: userUuid });
   });
   return null;
 }

@@ -56,6 +56,15 @@ describe('a company sign-in', () => {
     );
   });
 
+  test.each([undefined, null, '', ' ', 7, ['a'], 'd'.repeat(1_001)])(
+    'does not begin with the device %j: 422',
+    async (deviceId) => {
+      const reply = await app.client().request('POST', '/auth/oidc', { deviceId });
+      expect([reply.status, Object.keys(reply.errors)]).toEqual([422, ['deviceId']]);
+      expect(reply.headers.get('set-cookie')).toBeNull();
+    },
+  );
+
   test('is not the same twice', async () => {
     const [one, other] = [await begin(app.client()), await begin(app.client())];
     expect(one.cookie).not.toBe(other.cookie);
@@ -157,6 +166,24 @@ describe('a company sign-in', () => {
     provider.userinfo = undefined;
   });
 
+  test("believes 'true' as Entra ID writes it", async () => {
+    const { person, account } = await someone();
+    const theirs = { ...account, email_verified: 'true' };
+    const reply = await signInAt(provider, app.client(), theirs);
+    expect(reply.content.user.uuid).toBe(person.uuid);
+  });
+
+  test.each([{ currentPassword: 7 }, { currentPassword: ['a'] }, { currentPassword: '' }])(
+    'is not forgotten with %j: 422',
+    async (body) => {
+      const { person, account } = await someone();
+      await signInAt(provider, app.client(), account);
+      const path = `/users/${person.uuid}/company-sign-in`;
+      const reply = await app.elena.request('DELETE', path, body);
+      expect([reply.status, Object.keys(reply.errors)]).toEqual([422, ['currentPassword']]);
+    },
+  );
+
   test('at the same instant twice is one binding and two sessions', async () => {
     const { person, account } = await someone();
     const replies = await Promise.all([1, 2].map(() => signInAt(provider, app.client(), account)));
@@ -193,5 +220,24 @@ describe('a server', () => {
     expect(reply.status).toBe(404);
     const cookie = `chat_company_sign_in=${'a'.repeat(43)}`;
     expect((await finish(client, { code: 'a', state: 'b' }, cookie)).status).toBe(404);
+  });
+
+  test('sweeps attempts that nobody has ended, and no others', async () => {
+    const at = atProvider({ issuer: provider.issuer, ...provider.client });
+    const before = await startApp(at);
+    const { ctx } = before;
+    await begin(before.client());
+    await ctx.db.run(
+      sql`update sign_in_attempts set expires_at = expires_at - interval '10 minutes'`,
+    );
+    await begin(before.client());
+    let left: unknown[] = [];
+    // A server sweeps as it starts, and waits for that as it ends.
+    const swept = await before.restart();
+    const after = await swept.restart(async () => {
+      left = await ctx.db.many(sql`select expires_at > now() as is_alive from sign_in_attempts`);
+    });
+    expect(left).toEqual([{ isAlive: true }]);
+    await after.close();
   });
 });

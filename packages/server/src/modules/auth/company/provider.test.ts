@@ -12,6 +12,7 @@ import {
 } from '../../../../test/company/company-browser.ts';
 import { type LyingProvider, startLyingProvider } from '../../../../test/company/lying-provider.ts';
 import { type RealProvider, startRealProvider } from '../../../../test/company/real-provider.ts';
+import { passSteps, stopClock } from '../../../../test/two-steps.ts';
 import { defaultTiming } from '../../../config/timing.ts';
 
 const timing = { ...patientTiming };
@@ -47,6 +48,22 @@ describe.each([
     const { state } = await walk(again.url, REDIRECT_URI);
     const used = await finish(app.client(), { ...back, state }, again.cookie);
     expect(used.status).toBe(401);
+  });
+
+  test('takes no code that has expired', async () => {
+    const carla = await registerPerson(app, 'carla');
+    provider.person = { id: 'c-1', email: carla.email, email_verified: true };
+    const goOn = stopClock();
+    const statusAfter = async (steps: number) => {
+      const { url, cookie } = await begin(app.client());
+      const back = await walk(url, REDIRECT_URI);
+      passSteps(steps);
+      return (await finish(app.client(), back, cookie)).status;
+    };
+    // The provider's codes live a minute.
+    const statuses = [await statusAfter(1), await statusAfter(3)];
+    goOn();
+    expect(statuses).toEqual([200, 401]);
   });
 
   test('vouches for an e-mail or does not', async () => {
@@ -117,6 +134,19 @@ describe('a provider that is away', () => {
     expect(reply).toMatchObject({ status: 503, message: AWAY });
     provider.manners[`/${path}`] = undefined;
     expect((await signInAt(provider, app.client(), account)).status).toBe(200);
+  });
+
+  test('as somebody comes back for the first time (userinfo) is 503, and the next try works', async () => {
+    const { email, uuid } = await registerPerson(app, 'berta');
+    provider.userinfo = { sub: 'sub-berta', email, email_verified: true };
+    const signIn = () => signInAt(provider, app.client(), { sub: 'sub-berta' });
+    for (const manner of ['reset' as const, { status: 500 }]) {
+      provider.manners['/userinfo'] = manner;
+      expect(await signIn()).toMatchObject({ status: 503, message: AWAY });
+    }
+    provider.manners['/userinfo'] = undefined;
+    expect((await signIn()).content.user.uuid).toBe(uuid);
+    provider.userinfo = undefined;
   });
 
   test('and silent keeps nobody waiting for more than 5 s', async () => {

@@ -54,6 +54,8 @@ const METADATA_MS = 3_600_000;
 const CLOCKS_APART_SECONDS = 120;
 const ASYMMETRIC = /^(?:(?:RS|PS|ES)(?:256|384|512)|EdDSA|Ed25519)$/;
 const SUBJECT = /^[\x20-\x7e]{1,255}$/;
+// Lower case makes other signs into our letters (the Kelvin sign into k), and that would be somebody else's e-mail.
+const PLAIN = /^[\x21-\x7e]+$/;
 // The library asks for keys that it lacks only where its copy is a minute old.
 const OLD_ENOUGH_SECONDS = 60;
 
@@ -102,7 +104,8 @@ function profileOf(claims: Record<string, unknown>): CompanyProfile {
   const { email, email_verified, name, given_name, family_name } = claims;
   // Entra ID sends its own claims as texts.
   const isTheirs = email_verified === true || email_verified === 'true';
-  const address = isTheirs ? emailText.safeParse(email).data : undefined;
+  const isPlain = typeof email === 'string' && PLAIN.test(email);
+  const address = isTheirs && isPlain ? emailText.safeParse(email).data : undefined;
   const [local] = (address ?? '').split('@');
   return {
     email: address,
@@ -160,10 +163,14 @@ class OpenidProvider implements CompanyProvider {
       issuer: metadata.issuer,
       subject: claims.sub,
       readProfile: async () => {
-        const isWhole = claims.email !== undefined && claims.email_verified !== undefined;
-        if (isWhole || !metadata.userinfo_endpoint) return profileOf(claims);
+        const isVouched = claims.email !== undefined && claims.email_verified !== undefined;
+        const isNamed = claims.given_name !== undefined || !this.#settings.registersUnknown;
+        if ((isVouched && isNamed) || !metadata.userinfo_endpoint) return profileOf(claims);
         const { access_token } = tokens;
-        return profileOf(await ask(() => openid.fetchUserInfo(config, access_token, claims.sub)));
+        const more = await ask(() => openid.fetchUserInfo(config, access_token, claims.sub));
+        // An e-mail and what is said of it come from one place.
+        const { email, email_verified } = isVouched ? claims : more;
+        return profileOf({ ...claims, ...more, email, email_verified });
       },
     };
   }
