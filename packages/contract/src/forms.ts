@@ -174,10 +174,10 @@ export const updateUserSchema = z.object({
 });
 export type UpdateUserInput = z.input<typeof updateUserSchema>;
 
-/** `currentPassword`: the caller's own, needed where the user is another administrator. */
+/** `currentPassword`: the caller's own, needed where the user is another administrator; blank is as none. */
 export const setPasswordSchema = z.object({
   password: passwordText,
-  currentPassword: currentPassword.optional(),
+  currentPassword: anyPassword.optional(),
 });
 
 export const changePasswordSchema = z.object({ currentPassword, password: passwordText });

@@ -80,17 +80,22 @@ describe('a thief with the password', () => {
     const bruno = await registerPerson(app, `persona-${++people}`);
     const { secret } = (await bruno.call(setUpTwoSteps, { body: {} })).content;
     // The password was checked while there was no second step; the session begins just after there is.
-    const { maybeOne } = app.ctx.db;
-    app.ctx.db.maybeOne = async (query) => {
-      if (!query.text.includes('insert into sessions')) return maybeOne(query);
-      app.ctx.db.maybeOne = maybeOne;
-      const confirmed = await bruno.call(confirmTwoSteps, { body: { code: codeOf(secret) } });
-      expect(confirmed.status).toBe(200);
-      return maybeOne(query);
-    };
+    confirmBeforeSession(bruno, secret);
     expect((await loginWith(app.client(), bruno.email, undefined)).status).toBe(401);
     expect((await loginWith(app.client(), bruno.email, codeOf(secret, 1))).status).toBe(200);
   });
+
+  test.each(['code', 'recovery code'])(
+    'and a stolen %s is no further by one that began while another second step took its place',
+    async (kind) => {
+      const body = { password: PASSWORD };
+      const { secret } = (await ana.call(setUpTwoSteps, { body })).content;
+      const stolen = kind === 'code' ? codeOf(step.secret) : step.recoveryCodes[0];
+      confirmBeforeSession(ana, secret);
+      expect((await loginWith(app.client(), ana.email, stolen)).status).toBe(401);
+      expect((await loginWith(app.client(), ana.email, codeOf(secret, 1))).status).toBe(200);
+    },
+  );
 
   test('guesses no more codes than LOGIN_RATE a minute, from whatever device, and then a right one is refused', async () => {
     const wrong = wrongCodeOf(step.secret);
@@ -170,6 +175,18 @@ describe('a passer-by at an unlocked browser', () => {
     expect(status).toBe(409);
   });
 });
+
+/** The person confirms their set-up just before the next session begins. */
+function confirmBeforeSession(person: Client, secret: string): void {
+  const { maybeOne } = app.ctx.db;
+  app.ctx.db.maybeOne = async (query) => {
+    if (!query.text.includes('insert into sessions')) return maybeOne(query);
+    app.ctx.db.maybeOne = maybeOne;
+    const confirmed = await person.call(confirmTwoSteps, { body: { code: codeOf(secret) } });
+    expect(confirmed.status).toBe(200);
+    return maybeOne(query);
+  };
+}
 
 /** Does something just before the next set-up is stored. */
 function beforeUpsert(happen: () => Promise<unknown>): void {

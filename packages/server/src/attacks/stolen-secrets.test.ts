@@ -16,6 +16,7 @@ import { PASSWORD_COST as quick } from '../../test/password-cost.ts';
 import { codeOf, loginWith, type SecondStep, turnOnTwoSteps } from '../../test/two-steps.ts';
 import { createLog } from '../config/log.ts';
 import { sql } from '../db/database.ts';
+import { openSecret } from '../security/installation-key.ts';
 import { PASSWORD_COST } from '../security/password-cost.ts';
 
 const logged: string[] = [];
@@ -96,6 +97,19 @@ describe('a copy of the database', () => {
     await put(secret);
     expect((await loginWith(app.client(), email, codeOf(step.secret))).status).toBe(200);
     await diego.call(removeOwnTwoSteps, { body: { password: PASSWORD } });
+  });
+
+  test('holds secrets under a key of their own purpose, which opens those of earlier versions, too', async () => {
+    const { db, installationKey } = app.ctx;
+    const row = await db.one<{ secret: Buffer }>(
+      sql`select secret from two_steps where user_id = ${olga.user.id}`,
+    );
+    const openBy = (purpose: string) =>
+      openSecret(installationKey.derive(purpose), `user ${olga.user.id}`, row.secret);
+    const bytes = Buffer.from(Secret.fromBase32(step.secret).bytes);
+    expect(openBy('secrets of authenticators')).toEqual(bytes);
+    for (const purpose of ['audit chain', 'known settings', 'check of the key'])
+      expect(openBy(purpose)).toBeUndefined();
   });
 
   test('and what it does hold is taken nowhere', async () => {

@@ -1,13 +1,15 @@
 import { getHealth } from '@chat/contract/system';
 import { confirmTwoSteps, getTwoSteps, setUpTwoSteps } from '@chat/contract/two-steps';
+import { changeOwnPassword, getCurrentUser, setUserPassword } from '@chat/contract/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../test/build-app.ts';
 import { registerPerson, registerUser, usersOf } from '../../test/cast.ts';
-import type { Reply } from '../../test/client.ts';
+import { type Client, PASSWORD, type Reply } from '../../test/client.ts';
 import { type Cluster, startCluster } from '../../test/cluster.ts';
 import { accountOf, atProvider, signInAt } from '../../test/company/company-browser.ts';
 import { type LyingProvider, startLyingProvider } from '../../test/company/lying-provider.ts';
 import { importCsv, manyPeople } from '../../test/csv.ts';
+import { accept, invite } from '../../test/invitations.ts';
 import { codeOf, loginWith } from '../../test/two-steps.ts';
 import { type Sql, sql } from './database.ts';
 import { openDatabase } from './open-database.ts';
@@ -32,18 +34,22 @@ afterAll(async () => {
 });
 
 /**
- * Calls with a database that goes just before it would commit the transaction whose statements have these words, and is
- * back afterwards.
+ * Calls with a database that goes just before it would commit the transaction whose statements have these words, or
+ * just after it, and is back afterwards.
  */
-async function withoutCommit(words: string, call: () => Promise<Reply>): Promise<void> {
+async function withOutage<Answer extends Reply>(
+  when: 'before commit' | 'after commit',
+  words: string,
+  call: () => Promise<Answer>,
+): Promise<Answer> {
   const { transaction } = app.ctx.db;
-  app.ctx.db.transaction = (work, settings) =>
-    transaction(async (tx) => {
-      let isMeant = false;
-      const look = ({ text }: Sql) => {
-        isMeant ||= text.includes(words);
-      };
-      const done = await work({
+  app.ctx.db.transaction = async (work, settings) => {
+    let isMeant = false;
+    const look = ({ text }: Sql) => {
+      isMeant ||= text.includes(words);
+    };
+    const done = await transaction(async (tx) => {
+      const found = await work({
         ...tx,
         many<Row>(query: Sql) {
           look(query);
@@ -54,17 +60,25 @@ async function withoutCommit(words: string, call: () => Promise<Reply>): Promise
           return tx.run(query);
         },
       });
-      if (isMeant) await cluster.crash();
-      return done;
+      if (isMeant && when === 'before commit') await cluster.crash();
+      return found;
     }, settings);
-  const { status, message } = await call();
+    if (isMeant) await cluster.crash();
+    return done;
+  };
+  const answer = await call();
+  app.ctx.db.transaction = transaction;
+  await cluster.resume();
+  expect((await app.client().request('GET', getHealth.path)).status).toBe(200);
+  return answer;
+}
+
+async function withoutCommit(words: string, call: () => Promise<Reply>): Promise<void> {
+  const { status, message } = await withOutage('before commit', words, call);
   expect([status, message]).toEqual([
     503,
     'La base de datos no responde. Intenta nuevamente en unos segundos.',
   ]);
-  app.ctx.db.transaction = transaction;
-  await cluster.resume();
-  expect((await app.client().request('GET', getHealth.path)).status).toBe(200);
 }
 
 test('an import whose database goes before its end has written nothing, and the next one works', async () => {
@@ -101,3 +115,68 @@ test('a company sign-in whose database goes before its account is bound binds no
   const next = await signIn();
   expect([next.status, next.content.user.uuid]).toEqual([200, uuid]);
 });
+
+test('an invitation whose database goes before its password is set is good for the next try', async () => {
+  const carla = await registerPerson(app, 'carla');
+  const token = await invite(app.elena, carla.uuid);
+  await withoutCommit('password_must_change', () => accept(app.client(), token));
+  expect((await carla.call(getCurrentUser, {})).status).toBe(200);
+  expect((await carla.login(carla.email)).status).toBe(200);
+  expect((await accept(app.client(), token)).status).toBe(200);
+});
+
+interface Way {
+  /** Words of a statement in its transaction. */
+  words: string;
+  call: (person: Client) => Promise<Reply>;
+}
+
+const endings: [string, Way][] = [
+  [
+    'an invitation',
+    {
+      words: 'password_must_change',
+      call: async ({ uuid }) => accept(app.client(), await invite(app.elena, uuid)),
+    },
+  ],
+  [
+    'a password that an administrator sets',
+    {
+      words: 'password_must_change',
+      call: ({ uuid: userId }) =>
+        app.elena.call(setUserPassword, { params: { userId }, body: { password: 'otra-clave' } }),
+    },
+  ],
+  [
+    'a password of one’s own choice',
+    {
+      words: 'password_must_change',
+      call: (person) =>
+        person.call(changeOwnPassword, {
+          body: { currentPassword: PASSWORD, password: 'otra-clave' },
+        }),
+    },
+  ],
+  [
+    'a second step',
+    {
+      words: 'pending_secret',
+      async call(person) {
+        const { secret } = (await person.call(setUpTwoSteps, { body: {} })).content;
+        return person.call(confirmTwoSteps, { body: { code: codeOf(secret) } });
+      },
+    },
+  ],
+];
+
+let people = 0;
+test.each(endings)(
+  '%s whose database goes right after it has ended the other sessions',
+  async (_, { words, call }) => {
+    people++;
+    const person = await registerPerson(app, `cambia-${people}`);
+    const other = await app.signIn(person.email);
+    await withOutage('after commit', words, () => call(person));
+    expect((await other.call(getCurrentUser, {})).status).toBe(401);
+  },
+);

@@ -4,6 +4,7 @@ import type { Route } from '@chat/contract/route';
 import { type SessionEndReason, sessionEndTexts, sessionOver } from '@chat/contract/texts';
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyRequest } from 'fastify';
+import type { Db } from '../db/database.ts';
 import { AppError, concerning, forbidden, unauthorized } from '../shared/errors.ts';
 import { httpTexts } from '../shared/http.texts.ts';
 import { plainAddress } from './addresses.ts';
@@ -136,6 +137,16 @@ export interface SessionControl {
   finderOf: FinderOf;
   /** Ends sessions, requests and sockets both, at every process. Call after the commit of what made them end. `address`: of the person who does that. */
   end(scope: SessionScope, reason: SessionEndReason, address?: string | null): Promise<void>;
+  /**
+   * The same together with what makes them end: none goes on where the process or the database fails right after the
+   * commit. Call what it gives then: it tells requests and sockets.
+   */
+  endIn(
+    tx: Db,
+    scope: SessionScope,
+    reason: SessionEndReason,
+    address?: string | null,
+  ): Promise<() => Promise<void>>;
   /**
    * E-mail or rights of the users changed, or what they must do first: read them again at the next call. Sessions that
    * are restricted now are told so, at every process.

@@ -21,7 +21,12 @@ const admitTexts = {
 export interface Proven {
   user: Credentials;
   method: SignInMethod;
-  /** The session does not begin if the person got another password meanwhile, or was blocked; then this is thrown. */
+  /** The second step that was passed, as its secret is stored; null where none of ours was asked for. */
+  secondStep: Buffer | null;
+  /**
+   * The session does not begin if the person got another password or second step meanwhile, or was blocked; then this is
+   * thrown.
+   */
   notAnyMore: () => AppError;
 }
 
@@ -40,7 +45,7 @@ async function admitDevice(ctx: AuthContext, user: Credentials, seen: SeenDevice
 
 async function startSession(
   ctx: AuthContext,
-  { user, method, notAnyMore }: Proven,
+  { user, method, secondStep, notAnyMore }: Proven,
   deviceId: number,
   { address, userAgent }: SeenDevice,
 ): Promise<string> {
@@ -48,7 +53,7 @@ async function startSession(
     const token = await ctx.sessions.start({
       userId: user.id,
       passwordHash: user.passwordHash,
-      isPastSecondStep: method === 'COMPANY' || user.hasSecondStep,
+      secondStep,
       deviceId,
       method,
       address,

@@ -68,8 +68,8 @@ export interface NewSession {
   userId: number;
   /** The hash as it was when the person proved who they are; null where they have no password. */
   passwordHash: string | null;
-  /** A second step was asked for and passed, or is none of ours to ask for. */
-  isPastSecondStep: boolean;
+  /** The second step that was passed, as its secret is stored. */
+  secondStep: Buffer | null;
   deviceId: number;
   method: SignInMethod;
   address: string;
@@ -92,15 +92,15 @@ export interface SessionRow extends SessionStanding {
 }
 
 /**
- * No row when the user has been blocked, deleted, given another password or a second step since they were checked: such
- * a change waits for this row or this waits for it, so that no session outlives its end.
+ * No row when the user has been blocked, deleted, given another password or second step since they were checked: such
+ * a change waits for this row or this waits for it, so that no session outlives its end. Locked, a secret is read anew.
  */
 export function insertSession(
   db: Db,
   session: NewSession & { uuid: string; tokenHash: Buffer; fileKeyHash: Buffer; now: Date },
   record: RecordDeed,
 ): Promise<{ id: number } | undefined> {
-  const { uuid, userId, passwordHash, isPastSecondStep, deviceId, now } = session;
+  const { uuid, userId, passwordHash, secondStep, deviceId, now } = session;
   const { tokenHash, fileKeyHash, method, address, deviceName } = session;
   return db.maybeOne(sql`
     with begun as (
@@ -111,8 +111,8 @@ export function insertSession(
       ${now}::timestamptz, ${now}::timestamptz, ${method}::text, ${address}::text, ${deviceName}::text
     from (select * from users where id = ${userId} limit 1 for share) u
     where u.password_hash is not distinct from ${passwordHash}::text
-      and (${isPastSecondStep}::boolean or not u.has_second_step)
-      and u.blocked_at is null and u.deleted_at is null
+      and u.blocked_at is null and u.deleted_at is null and (${method}::text = 'COMPANY' or not u.has_second_step
+        or (select t.secret from two_steps t where t.user_id = u.id for share) = ${secondStep}::bytea)
     returning id, user_id, address
     ), noted as (${record(sql`begun`)})
     select id from begun`);

@@ -11,12 +11,15 @@ const secondStepTexts = {
 const refused = (user: Credentials, text: string) =>
   concerning(user, new AppError(401, text, { code: [text] }));
 
-/** Throws unless the person has no second step, or the code proves it (rules/sign-in 20). */
+/**
+ * Throws unless the person has no second step, or the code proves it (rules/sign-in 20). Gives the one that was passed,
+ * as its secret is stored.
+ */
 export async function assertSecondStep(
   ctx: Pick<AuthContext, 'db' | 'secondStep'>,
   user: Credentials,
   given: { code: string | undefined; address: string },
-): Promise<void> {
+): Promise<Buffer | null> {
   const outcome = await ctx.secondStep.check(user, given);
   if (outcome === 'missing') throw refused(user, secondStepTexts.codeRequired);
   if (outcome === 'wrong') {
@@ -24,4 +27,5 @@ export async function assertSecondStep(
     const error = refused(user, secondStepTexts.wrongCode);
     throw Object.assign(error, { isFailedSignIn: true });
   }
+  return outcome.passed;
 }

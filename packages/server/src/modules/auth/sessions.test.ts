@@ -1,10 +1,10 @@
 import { firstOf } from '@chat/contract/checks';
 import { listDevices, rejectDevice } from '@chat/contract/devices';
+import { endOtherSessions } from '@chat/contract/own-sessions';
 import type { SessionEndReason } from '@chat/contract/texts';
 import { sessionEndTexts, sessionOver } from '@chat/contract/texts';
 import {
   blockUser,
-  changeOwnPassword,
   deleteUser,
   getCurrentUser,
   setUserPassword,
@@ -14,7 +14,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { holdStatements } from '../../../test/before-statement.ts';
 import { patientTiming, startApp, type TestApp } from '../../../test/build-app.ts';
 import { registerPerson } from '../../../test/cast.ts';
-import { type Client, PASSWORD } from '../../../test/client.ts';
+import type { Client } from '../../../test/client.ts';
 import { createTestDatabase } from '../../../test/database.ts';
 import type { Sql } from '../../db/database.ts';
 
@@ -111,9 +111,8 @@ test('sockets are told the stored reason even where whoever ended the session is
     if (query.text.includes('delete from sessions')) await received;
     return rows;
   };
-  const body = { currentPassword: PASSWORD, password: 'nueva-clave' };
-  await own.signIn(own.elena.email).then((other) => other.call(changeOwnPassword, { body }));
-  expect(live.all('session:ended')).toEqual([{ reason: 'password' }]);
+  await own.signIn(own.elena.email).then((other) => other.call(endOtherSessions, {}));
+  expect(live.all('session:ended')).toEqual([{ reason: 'owner' }]);
   await own.close();
 });
 

@@ -3,7 +3,7 @@ import { requiredStepSchema } from '@chat/contract/auth';
 import { requiredStepOf } from '@chat/contract/required-steps';
 import type { SessionEndReason } from '@chat/contract/texts';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Database, Sql } from '../../db/database.ts';
+import type { Database, Db, Sql } from '../../db/database.ts';
 import { logFailure, logUnlessTransient } from '../../db/faults.ts';
 import type { Heartbeat } from '../../db/heartbeat.ts';
 import type { Authenticate, FinderOf, SessionScope, Viewer } from '../../http/viewer.ts';
@@ -148,11 +148,13 @@ class LiveSessions implements Sessions {
   }
 
   async end(scope: SessionScope, reason: SessionEndReason, address?: string | null): Promise<void> {
+    await (await this.endIn(this.#db, scope, reason, address))();
+  }
+
+  async endIn(tx: Db, scope: SessionScope, reason: SessionEndReason, address?: string | null) {
     const record = (ended: Sql) => this.#recordDeeds('SESSION_ENDED', ended);
-    await this.#drop(
-      await removeSessions(this.#db, scope, reason, address ?? null, record),
-      reason,
-    );
+    const ids = await removeSessions(tx, scope, reason, address ?? null, record);
+    return () => this.#drop(ids, reason);
   }
 
   refresh(userIds: ChangedPeople): void {

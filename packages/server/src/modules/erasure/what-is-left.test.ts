@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { firstOf } from '@chat/contract/checks';
 import { createUserExport, listUserExports } from '@chat/contract/data-exports';
-import { deleteGroup } from '@chat/contract/groups';
+import { addGroupParticipants, deleteGroup } from '@chat/contract/groups';
 import { eraseGroup, eraseUser, holdUser } from '@chat/contract/holds';
 import { deleteMessage } from '@chat/contract/messages.routes';
+import { setChatNotifications } from '@chat/contract/notifications';
 import { openSupervision } from '@chat/contract/supervision';
+import { removeTwoSteps } from '@chat/contract/two-steps';
 import { deleteUser } from '@chat/contract/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditEvents } from '../../../test/audit-events.ts';
@@ -18,12 +20,17 @@ import {
   registerPerson,
   sendText,
 } from '../../../test/cast.ts';
-import type { Client } from '../../../test/client.ts';
+import { type Client, PASSWORD } from '../../../test/client.ts';
+import { accountOf, atProvider, signInAt } from '../../../test/company/company-browser.ts';
+import { startLyingProvider } from '../../../test/company/lying-provider.ts';
 import { findTables } from '../../../test/database.ts';
 import { columnsNaming, filesWith, gatherErasable, tablesWith } from '../../../test/erasable.ts';
 import { openFakeS3 } from '../../../test/fake-s3.ts';
 import { picture, sendFile } from '../../../test/files.ts';
 import { createInstallation } from '../../../test/installation.ts';
+import { invite } from '../../../test/invitations.ts';
+import { startPushService, trialPush } from '../../../test/push/push-service.ts';
+import { stopClock, turnOnTwoSteps } from '../../../test/two-steps.ts';
 import { sql } from '../../db/database.ts';
 import { continueErasures } from './erasure.actions.ts';
 
@@ -38,11 +45,11 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Deleted and erased for good. */
-async function eraseFully(person: Client, messages: boolean): Promise<void> {
+async function eraseFully(person: Client, messages: boolean, { elena } = app): Promise<void> {
   const params = { userId: person.uuid };
-  await app.elena.call(deleteUser, { params });
+  await elena.call(deleteUser, { params });
   const body = { email: person.email, messages };
-  expect((await app.elena.call(eraseUser, { params, body })).status).toBe(200);
+  expect((await elena.call(eraseUser, { params, body })).status).toBe(200);
 }
 
 /** A password that is not theirs, so many times from one address. */
@@ -68,6 +75,54 @@ test('no table names an erased person but those of chats, their messages, the au
     'mentions.user_id',
     'messages.sender_id',
   ]);
+});
+
+const TRACES = [
+  'chat_members.user_id',
+  'company_accounts.user_id',
+  'invitations.user_id',
+  'push_subscriptions.user_id',
+  'recovery_codes.user_id',
+  'two_steps.user_id',
+];
+
+test('nothing is left of second step, recovery codes, company account, invitation, subscription and mute', async () => {
+  const provider = await startLyingProvider();
+  const pushes = await startPushService();
+  const company = atProvider({ issuer: provider.issuer, ...provider.client });
+  const own = await startApp({ ...company, push: trialPush });
+  const startClock = stopClock();
+  const { ana, ventas, ventasChat: chatId } = await gatherCast(own);
+  const boss = await registerPerson(own, 'jefa', { role: 'ADMIN' });
+  // Ana has yet to be told who removed hers.
+  await turnOnTwoSteps(ana);
+  const removing = { params: { userId: ana.uuid }, body: { currentPassword: PASSWORD } };
+  await boss.call(removeTwoSteps, removing);
+  const body = { userIds: [boss.uuid] };
+  await own.elena.call(addGroupParticipants, { params: { groupId: ventas.uuid }, body });
+  await signInAt(provider, boss, accountOf(boss.email));
+  await turnOnTwoSteps(boss);
+  const { endpoint } = await pushes.subscribe(boss);
+  const muting = { mode: 'none' as const, until: null };
+  await boss.call(setChatNotifications, { params: { chatId }, body: muting });
+  await invite(own.elena, boss.uuid, { currentPassword: PASSWORD });
+  const { db } = own.ctx;
+  const { id } = boss.user;
+  expect(await columnsNaming(db, id)).toEqual(expect.arrayContaining(TRACES));
+  await eraseFully(boss, true, own);
+  const left = (await columnsNaming(db, id)).filter((column) => TRACES.includes(column));
+  expect(left).toEqual(['chat_members.user_id']);
+  expect(
+    await db.many(sql`select distinct notify_mode, notify_until from chat_members
+      where user_id = ${id}`),
+  ).toEqual([{ notifyMode: 'all', notifyUntil: null }]);
+  expect(await tablesWith(db, [boss.email, `sub-${boss.email}`, endpoint])).toEqual([]);
+  const { totpRemoved } = (await ana.login(ana.email)).content;
+  expect(totpRemoved?.by).toBe('Usuario eliminado');
+  startClock();
+  await own.close();
+  await pushes.stop();
+  await provider.stop();
 });
 
 test('an amount that is saved late is not saved for somebody who is erased by then', async () => {

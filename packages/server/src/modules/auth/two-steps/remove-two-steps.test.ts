@@ -80,6 +80,10 @@ describe('removing somebody else’s', () => {
     expect((await remove(crypto.randomUUID())).status).toBe(404);
     expect((await remove(ana.uuid)).status).toBe(404);
     expect((await remove(app.elena.uuid)).status).toBe(409);
+    const gone = await newPerson();
+    await turnOnTwoSteps(gone);
+    await app.elena.request('DELETE', `/users/${gone.uuid}`);
+    expect((await remove(gone.uuid)).status).toBe(404);
     expect(await auditEvents(app.elena, { userId: ana.uuid, action: 'TOTP_REMOVED' })).toEqual([]);
     const removed = await app.elena.call(removeTwoSteps, { params: { userId: ana.uuid }, body });
     expect(removed.message).toBe('No tiene verificación en dos pasos');

@@ -11,6 +11,7 @@ import { adminCommand } from '../../../../test/admin-command.ts';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { registerUser } from '../../../../test/cast.ts';
 import { type Client, PASSWORD } from '../../../../test/client.ts';
+import { accept, registerInvited, tokenOf } from '../../../../test/invitations.ts';
 import { codeOf, loginWith, stopClock, turnOnTwoSteps } from '../../../../test/two-steps.ts';
 import { createAdminContext, runCommand } from '../../../commands/admin/operations.ts';
 
@@ -52,6 +53,15 @@ describe('where all must have a second step', () => {
     (await ana.connect()).close();
     const again = await loginWith(app.client(), ana.email, codeOf(secret, 1));
     expect([again.status, again.content.mustSetUpTwoSteps]).toEqual([200, undefined]);
+  });
+
+  test('a person who was invited sets it up before anything else, too', async () => {
+    const { content } = await registerInvited(app, 'invitada');
+    const chosen = 'elegida-por-mí';
+    await accept(app.client(), tokenOf(content.invitation), chosen);
+    const invited = await app.signIn(content.email, chosen);
+    expect(await mustSetUp(invited)).toBe(true);
+    expect((await invited.request('GET', '/chats')).status).toBe(403);
   });
 
   test('nobody turns their own off', async () => {

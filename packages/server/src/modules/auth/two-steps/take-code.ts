@@ -34,13 +34,14 @@ interface CodeDeps {
 /** The codes of people's second steps. */
 export interface CodeChecks {
   /**
-   * Proves a person by more than their password; asked after the password was right, before anything else is told.
-   * `passed` for people without a second step, too; throws 429 after too many wrong codes.
+   * Proves a person by more than their password; asked after the password was right, before anything else is told. Gives
+   * the second step that was passed, as its secret is stored; null for people without one. Throws 429 after too many
+   * wrong codes.
    */
   check(
     user: Credentials,
     given: { code: string | undefined; address: string },
-  ): Promise<'passed' | 'missing' | 'wrong'>;
+  ): Promise<{ passed: Buffer | null } | 'missing' | 'wrong'>;
   /**
    * Runs a check of a code unless too many of the person's were wrong within the last minute (429); one that gives false
    * counts as wrong. However many run at once, no more of them can be wrong than the limit allows.
@@ -102,14 +103,16 @@ export function createCodeChecks(deps: CodeDeps): CodeChecks {
     }
   }
 
-  /** True once for each code (rules/two-steps 4, 5). */
-  async function takeCode(userId: number, code: string, address: string): Promise<boolean> {
+  /** True once for each code of the second step with this secret (rules/two-steps 4, 5). */
+  async function takeCode(
+    userId: number,
+    sealed: Buffer,
+    { code, address }: { code: string; address: string },
+  ): Promise<boolean> {
     if (isRecoveryCode(code))
       return removeRecoveryCode(db, userId, hashOfRecoveryCode(userId, code), address, recordUse);
-    const sealed = (await findTwoSteps(db, userId))?.secret;
-    const secret = sealed && open(userId, sealed);
-    if (!secret) return false;
-    const step = stepOf(secret, code);
+    const secret = open(userId, sealed);
+    const step = secret && stepOf(secret, code);
     return step !== undefined && (await updateLastStep(db, userId, sealed, step)) > 0;
   }
 
@@ -118,9 +121,14 @@ export function createCodeChecks(deps: CodeDeps): CodeChecks {
     open,
     seal: (userId, secret) => sealSecret(key, ownerOf(userId), secret),
     async check({ id, hasSecondStep }, { code, address }) {
-      if (!hasSecondStep) return 'passed';
+      if (!hasSecondStep) return { passed: null };
       if (code === undefined) return 'missing';
-      return (await attempt(id, () => takeCode(id, code, address))) ? 'passed' : 'wrong';
+      // Before the code is used: another second step that takes its place from here on is none that was passed.
+      const passed = (await findTwoSteps(db, id))?.secret;
+      if (!passed) return 'wrong';
+      return (await attempt(id, () => takeCode(id, passed, { code, address })))
+        ? { passed }
+        : 'wrong';
     },
   };
 }

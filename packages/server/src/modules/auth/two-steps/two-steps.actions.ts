@@ -78,9 +78,9 @@ async function confirm(ctx: AuthContext, viewer: Viewer, code: string) {
     return step !== undefined;
   });
   if (!isRight || step === undefined) throw invalidField('code', twoStepsTexts.wrongCode);
-  const recoveryCodes = await turnOn(ctx, viewer, pending, step);
+  const { recoveryCodes, announceEnds } = await turnOn(ctx, viewer, pending, step);
   ctx.sessions.refresh([id]);
-  await ctx.sessions.end({ userId: id, except: viewer.sessionId }, 'owner', viewer.address);
+  await announceEnds();
   return { recoveryCodes };
 }
 
@@ -89,7 +89,7 @@ function turnOn(
   viewer: Viewer,
   pending: Buffer,
   step: number,
-): Promise<string[]> {
+): Promise<{ recoveryCodes: string[]; announceEnds: () => Promise<void> }> {
   const { id, uuid: targetUuid } = viewer;
   const recoveryCodes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
   const hashes = recoveryCodes.map((one) => hashOfRecoveryCode(id, one));
@@ -99,7 +99,9 @@ function turnOn(
       throw conflict(twoStepsTexts.notBegun);
     await replaceRecoveryCodes(tx, id, hashes);
     await recordAct(tx, viewer, 'TOTP_ENABLED', { targetUuid });
-    return recoveryCodes;
+    const others = { userId: id, except: viewer.sessionId };
+    const announceEnds = await ctx.sessions.endIn(tx, others, 'owner', viewer.address);
+    return { recoveryCodes, announceEnds };
   });
 }
 

@@ -1,8 +1,8 @@
-import { confirmTwoSteps, setUpTwoSteps } from '@chat/contract/two-steps';
+import { confirmTwoSteps, removeOwnTwoSteps, setUpTwoSteps } from '@chat/contract/two-steps';
 import { getCurrentUser } from '@chat/contract/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registerPerson } from '../../../../test/cast.ts';
-import type { Client } from '../../../../test/client.ts';
+import { type Client, PASSWORD } from '../../../../test/client.ts';
 import { at, type Processes, startProcesses } from '../../../../test/processes.ts';
 import {
   codeOf,
@@ -82,6 +82,24 @@ test('however many processes are asked at once, no more codes are wrong than LOG
   const another = await newPerson();
   const theirs = await turnOnTwoSteps(another);
   expect(await answers(another, [codeOf(theirs.secret)])).toEqual([200]);
+});
+
+test('the own password is guessed no faster at several processes, which count with the sign-in', async () => {
+  const person = await newPerson();
+  await turnOnTwoSteps(person);
+  const { one, other } = processes;
+  const turnOff = (process: typeof one, password: string) =>
+    at(process, person).call(removeOwnTwoSteps, { body: { password } });
+  const guesses = Array.from({ length: 3 * RATE }, (_, n) =>
+    turnOff(n % 2 ? one : other, `adivinada-${n}`),
+  );
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status).sort();
+  expect(statuses).toEqual([...Array(RATE).fill(422), ...Array(2 * RATE).fill(429)]);
+  for (const process of [one, other]) {
+    expect((await turnOff(process, PASSWORD)).status).toBe(429);
+    const device = Object.assign(process.client(), { deviceId: person.deviceId });
+    expect((await device.login(person.email)).status).toBe(429);
+  }
 });
 
 test('without Redis each process counts for itself, and a code still works once', async () => {

@@ -199,8 +199,21 @@ describe('signing in with it', () => {
     const secret = await begin();
     const code = codeOf(secret);
     await ana.call(confirmTwoSteps, { body: { code } });
-    expect(answerOf(await signIn(code))).toEqual(refused('Código incorrecto'));
+    for (const used of [code, codeOf(secret, -1)])
+      expect(answerOf(await signIn(used))).toEqual(refused('Código incorrecto'));
     expect((await signIn(codeOf(secret, 1))).status).toBe(200);
+  });
+
+  test('recovery codes have more than 50 bits: each letter is drawn by itself', async () => {
+    const drawn: string[] = [];
+    for (let times = 0; times < 6; times++)
+      drawn.push(...(await turnOnTwoSteps(ana)).recoveryCodes);
+    const codes = drawn.map((code) => code.replaceAll('-', ''));
+    expect(new Set(codes).size).toBe(60);
+    const places = Array.from({ length: 16 }, (_, place) => codes.map((code) => code[place]));
+    // About 27 of 60 letters differ that have 5 bits each.
+    for (const letters of places) expect(new Set(letters).size).toBeGreaterThan(12);
+    expect(new Set(places.map((letters) => letters.join(''))).size).toBe(16);
   });
 
   test('a recovery code works once, whatever its case and hyphens, and for its person alone', async () => {

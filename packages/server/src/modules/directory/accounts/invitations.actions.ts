@@ -104,10 +104,11 @@ export async function acceptInvitation(
   );
   if (!isInvited) throw notFound(texts.invalid);
   const user = required(invited, 'invited');
-  await ctx.db.transaction((tx) =>
-    setInvitedPassword(tx, { ...user, address }, tokenHash, passwordHash),
-  );
-  await ctx.sessions.end({ userId: user.id }, 'password');
+  const announceEnds = await ctx.db.transaction(async (tx) => {
+    await setInvitedPassword(tx, { ...user, address }, tokenHash, passwordHash);
+    return ctx.sessions.endIn(tx, { userId: user.id }, 'password');
+  });
+  await announceEnds();
   return { email: user.email };
 }
 

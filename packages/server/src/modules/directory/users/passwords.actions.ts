@@ -136,8 +136,12 @@ export async function changeOwnPassword(
   });
   // Another password was set meanwhile, or the session ended: that counts.
   const record = (changed: Sql) => ownDeeds('PASSWORD_CHANGED', changed);
-  if ((await updateOwnPassword(ctx.db, viewer, change, record)) === 0) throw unauthorized();
-  await ctx.sessions.end({ userId: viewer.id, except: viewer.sessionId }, 'password');
+  const others = { userId: viewer.id, except: viewer.sessionId };
+  const announceEnds = await ctx.db.transaction(async (tx) => {
+    if ((await updateOwnPassword(tx, viewer, change, record)) === 0) throw unauthorized();
+    return ctx.sessions.endIn(tx, others, 'password');
+  });
+  await announceEnds();
   return null;
 }
 
@@ -195,13 +199,13 @@ export async function setUserPassword(
 ): Promise<null> {
   assertPasswordLogin(ctx);
   const { id, isAdmin } = await accessUser(ctx.db, userUuid);
-  if (isAdmin && id !== caller.viewer.id) {
+  const isOthers = id !== caller.viewer.id;
+  if (isAdmin && isOthers) {
     await assertOwnPassword(ctx, caller, currentPassword, usersTexts.ownPasswordNeeded);
   }
   const passwordHash = await ctx.loginLimits.runAfterChecks(caller.viewer.id, () =>
     hashPassword(password),
   );
-  const isOthers = id !== caller.viewer.id;
   const mustChange = isOthers && ctx.config.firstPassword === 'change';
   return replacePassword(ctx, caller.viewer, userUuid, passwordHash, mustChange);
 }
@@ -215,11 +219,12 @@ export async function replacePassword(
   mustChange = false,
 ): Promise<null> {
   const { id } = await accessUser(ctx.db, userUuid);
-  await ctx.db.transaction(async (tx) => {
+  const announceEnds = await ctx.db.transaction(async (tx) => {
     await updatePassword(tx, id, { passwordHash, mustChange });
     if (id !== actor?.id) await updatePasswordReset(tx, id, actor?.id);
     await recordAct(tx, actor, 'PASSWORD_SET', { targetUuid: userUuid });
+    return ctx.sessions.endIn(tx, { userId: id }, 'password');
   });
-  await ctx.sessions.end({ userId: id }, 'password');
+  await announceEnds();
   return null;
 }
