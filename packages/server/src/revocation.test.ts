@@ -23,6 +23,7 @@ import {
 } from '../test/cast.ts';
 import { type Client, PASSWORD } from '../test/client.ts';
 import { fetchFile, sendHalf, sentFile, storedKeys } from '../test/files.ts';
+import { sendHalfText } from '../test/raw-connection.ts';
 import { type LiveClient, openSocket } from '../test/socket-client.ts';
 import { type AdminContext, createAdminContext, runCommand } from './commands/admin/operations.ts';
 
@@ -221,6 +222,20 @@ describe('a file that is still on its way is neither taken in nor kept', () => {
     await expect.poll(() => storedKeys(app)).toEqual(stored);
     member.live.close();
     member.silent.close();
+  });
+});
+
+describe('a text whose body is still on its way is not sent', () => {
+  test.each(outOfTheHouse)('on %s', async (_, cause) => {
+    const member = await newMember();
+    const { person, chatId, live, silent } = member;
+    const finish = await sendHalfText(person, chatId);
+    await cause(member);
+    expect(await finish()).toBe(401);
+    const { content } = await bruno.call(listMessages, { params: { chatId } });
+    expect(content.map((message) => message.content)).not.toContain('A medias');
+    live.close();
+    silent.close();
   });
 });
 

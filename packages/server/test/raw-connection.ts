@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import type { Client } from './client.ts';
+import { statusesIn } from './raw-http.ts';
 
 /** A connection that sends exact bytes, and remembers all bytes that come back. */
 export interface RawConnection {
@@ -39,3 +42,27 @@ export async function openRawConnection(url: string, from = '127.0.0.1'): Promis
 /** The head of a request, and the first part of its body. */
 export const headOf = (first: string, headers: string[] = [], body = ''): string =>
   `${[`${first} HTTP/1.1`, 'Host: localhost', ...headers].join('\r\n')}\r\n\r\n${body}`;
+
+/**
+ * Begins to send a text, up to the midst of its body: the server has let the request in. The function that it gives
+ * sends the rest, and gives the status.
+ */
+export async function sendHalfText(sender: Client, chatId: string): Promise<() => Promise<number>> {
+  const body = JSON.stringify({ type: 'TEXT', content: 'A medias', referenceId: randomUUID() });
+  const headers = [
+    `Authorization: Bearer ${sender.token}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Expect: 100-continue',
+    'Connection: close',
+  ];
+  const connection = await openRawConnection(sender.url);
+  const path = `/api/chats/${chatId}/messages`;
+  connection.socket.write(headOf(`POST ${path}`, headers, body.slice(0, 20)));
+  await connection.waitFor('100 Continue');
+  return async () => {
+    connection.socket.write(body.slice(20));
+    await connection.closed;
+    return statusesIn(connection.received()).at(-1) ?? 0;
+  };
+}

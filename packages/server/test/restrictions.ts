@@ -56,11 +56,20 @@ export const restrictions: Restriction[] = [
   },
 ];
 
+/** All of these at once. */
+export const allRestrictions: Pick<Restriction, 'field' | 'settings' | 'prepare'> = {
+  field: Object.assign({}, ...restrictions.map(({ field }) => field)),
+  settings: Object.assign({}, ...restrictions.map(({ settings }) => settings)),
+  prepare: async (database) => {
+    for (const { prepare } of restrictions) await prepare(database);
+  },
+};
+
 /** A server all of whose sessions are restricted, one that began before the restriction among them. */
 export async function startRestricted({
   settings,
   prepare,
-}: Restriction): Promise<{ app: TestApp; running: Client }> {
+}: Pick<Restriction, 'settings' | 'prepare'>): Promise<{ app: TestApp; running: Client }> {
   const database = await createTestDatabase();
   const before = await startApp({}, { database });
   const ana = await registerPerson(before, 'ana');

@@ -150,6 +150,10 @@ describe('company sign-in', () => {
     });
   });
 
+  test.each(['A', 'n'.repeat(40), '👍'.repeat(40)])('may be called %s', (name) => {
+    expect(readConfig({ ...three, OIDC_NAME: name }).oidc?.name).toBe(name);
+  });
+
   test.each(Object.keys(three))('without %s alone the start stops', (name) => {
     expect(messageOf({ ...three, [name]: '' })).toBe(
       'OIDC_ISSUER, OIDC_CLIENT_ID y OIDC_CLIENT_SECRET van juntas: indica las tres o ninguna.',

@@ -46,7 +46,9 @@ declare module 'fastify' {
   }
 }
 
-interface FormOptions<R extends Route> {
+interface ServeOptions<R extends Route> {
+  /** Throws where nobody may call it, whatever they say. */
+  beforeBody?: () => void;
   /** Throws for callers who may not send a form there, before it is read. */
   beforeUpload?: (call: Announced<R>) => Promise<unknown>;
   /** The form's file has a limit of its own. */
@@ -64,7 +66,7 @@ interface BodyTimes {
 
 export interface Router {
   /** Serves a contract route; `handle` sees only calls whose caller, parameters and body have passed. */
-  serve<R extends Route>(route: R, handle: Handle<R, Result<R>>, options?: FormOptions<R>): void;
+  serve<R extends Route>(route: R, handle: Handle<R, Result<R>>, options?: ServeOptions<R>): void;
   /** Serves a contract route that answers with a file; the cookie is taken there too. */
   serveFile<R extends Route>(route: R, handle: Handle<R, Download>): void;
   /** The routes that are served, for the API's description. */
@@ -144,7 +146,7 @@ class ContractRouter implements Router {
   serve<R extends Route>(
     route: R,
     answering: Handle<R, Result<R>>,
-    options: FormOptions<R> = {},
+    options: ServeOptions<R> = {},
   ): void {
     this.routes.push(route);
     const handle = route.method === 'GET' ? this.#inFairTurn(route, answering) : answering;
@@ -155,13 +157,16 @@ class ContractRouter implements Router {
       onRequest: async (request, reply) => {
         await this.#admit(route, request);
         this.#enter(request, reply);
+        options.beforeBody?.();
         if (!route.multipart && isForm(request)) throw wrongMediaType();
         if (request.viewer) this.#giveTime(request, request.viewer);
       },
-      handler: (request, reply) =>
-        isForm(request)
-          ? this.#answerForm(route, handle, options, request, reply)
-          : answerCall(route, handle, checkedCall(route, request, request.body), reply),
+      handler: async (request, reply) => {
+        if (isForm(request)) return this.#answerForm(route, handle, options, request, reply);
+        // The session may have ended while the body came in (rules/sessions 22).
+        if (request.body !== undefined) await this.#admit(route, request);
+        return answerCall(route, handle, checkedCall(route, request, request.body), reply);
+      },
     });
   }
 
@@ -215,7 +220,7 @@ class ContractRouter implements Router {
   async #answerForm<R extends Route>(
     route: R,
     handle: Handle<R, Result<R>>,
-    { beforeUpload, openIntake, limit }: FormOptions<R>,
+    { beforeUpload, openIntake, limit }: ServeOptions<R>,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<unknown> {

@@ -1,46 +1,54 @@
 import type { ClientToServerEvents } from '@chat/contract/events';
 import { type Environment, type Person, people } from './environment.ts';
 
-export interface SignalRow {
-  event: keyof ClientToServerEvents;
+interface Row {
   of: string;
   payload: (environment: Environment) => unknown;
   takenFrom: readonly Person[];
 }
 
+interface SignalRow extends Row {
+  event: keyof ClientToServerEvents;
+}
+
+/** A signal of the contract that is missing here, or has no row, does not compile. */
+type Table = Record<keyof ClientToServerEvents, [Row, ...Row[]]>;
+
 const group = ({ groupChat: chatId }: Environment) => ({ chatId });
 const direct = ({ directChat: chatId }: Environment) => ({ chatId });
 const personal = ({ personalChat: chatId }: Environment) => ({ chatId });
 
-const ofMembers = (event: SignalRow['event']): SignalRow[] => [
-  { event, of: 'a group chat', payload: group, takenFrom: ['member', 'colleague'] },
-  { event, of: "others' direct chat", payload: direct, takenFrom: ['member'] },
-  { event, of: "another's personal chat", payload: personal, takenFrom: ['member'] },
+const ofMembers: Table['seen'] = [
+  { of: 'a group chat', payload: group, takenFrom: ['member', 'colleague'] },
+  { of: "others' direct chat", payload: direct, takenFrom: ['member'] },
+  { of: "another's personal chat", payload: personal, takenFrom: ['member'] },
 ];
 
-const ofAdministrators = (event: SignalRow['event']): SignalRow[] => [
-  { event, of: 'a group chat', payload: group, takenFrom: ['admin'] },
-  { event, of: "others' direct chat", payload: direct, takenFrom: ['admin'] },
+const ofAdministrators: Table['watch'] = [
+  { of: 'a group chat', payload: group, takenFrom: ['admin'] },
+  { of: "others' direct chat", payload: direct, takenFrom: ['admin'] },
 ];
 
-export const signalRows: SignalRow[] = [
-  { event: 'ping_server', of: 'the server', payload: () => undefined, takenFrom: people },
-  {
-    event: 'visibility',
-    of: 'their own page',
-    payload: () => ({ visible: false }),
-    takenFrom: people,
-  },
-  ...ofMembers('seen'),
-  ...ofMembers('delivered'),
-  ...ofMembers('typing'),
-  ...ofAdministrators('watch'),
-  ...ofAdministrators('unwatch'),
-  { event: 'watch', of: "another's personal chat", payload: personal, takenFrom: [] },
-  {
-    event: 'register',
-    of: 'somebody else',
-    payload: ({ dora }) => ({ accessToken: dora.token, userId: dora.uuid }),
-    takenFrom: [],
-  },
-];
+const table: Table = {
+  ping_server: [{ of: 'the server', payload: () => undefined, takenFrom: people }],
+  visibility: [{ of: 'their own page', payload: () => ({ visible: false }), takenFrom: people }],
+  seen: ofMembers,
+  delivered: ofMembers,
+  typing: ofMembers,
+  watch: [...ofAdministrators, { of: "another's personal chat", payload: personal, takenFrom: [] }],
+  unwatch: ofAdministrators,
+  register: [
+    {
+      of: 'somebody else',
+      payload: ({ dora }) => ({ accessToken: dora.token, userId: dora.uuid }),
+      takenFrom: [],
+    },
+  ],
+};
+
+/** Every signal that a client may emit. */
+export const signals = Object.keys(table) as SignalRow['event'][];
+
+export const signalRows: SignalRow[] = signals.flatMap((event) =>
+  table[event].map((row) => ({ event, ...row })),
+);

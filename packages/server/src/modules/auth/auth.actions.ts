@@ -61,15 +61,15 @@ async function provePassword(
 
 /** Signs in, step by step: each is asked only after the one before (rules/sign-in 7, 20). */
 async function login(ctx: AuthContext, call: LoginCall): Promise<Answer<LoginResponse>> {
-  assertPasswordLogin(ctx);
   const { address, userAgent, code, password } = call;
   const identifierHash = hashSecret(call.deviceId);
   const user = await provePassword(ctx, call, identifierHash);
-  await assertSecondStep(ctx, user, { code, address });
+  const secondStep = await assertSecondStep(ctx, user, { code, address });
   const notAnyMore = () => wrongCredentials(user);
   const seen = { identifierHash, address, userAgent };
   const passwordHash = await refreshPasswordHash(ctx, user, password);
-  const proven = { user: { ...user, passwordHash }, method: 'PASSWORD' as const, notAnyMore };
+  const method = 'PASSWORD' as const;
+  const proven = { user: { ...user, passwordHash }, method, secondStep, notAnyMore };
   return admitProven(ctx, proven, seen);
 }
 
@@ -81,13 +81,16 @@ async function logout(ctx: AuthContext, viewer: Viewer): Promise<Answer<null>> {
 }
 
 export function registerAuthRoutes(router: Router, ctx: AuthContext): void {
-  router.serve(routes.login, ({ body, request }) =>
-    login(ctx, {
-      ...body,
-      code: body.code?.trim() || undefined,
-      address: plainAddress(request.ip),
-      userAgent: request.headers['user-agent'],
-    }),
+  router.serve(
+    routes.login,
+    ({ body, request }) =>
+      login(ctx, {
+        ...body,
+        code: body.code?.trim() || undefined,
+        address: plainAddress(request.ip),
+        userAgent: request.headers['user-agent'],
+      }),
+    { beforeBody: () => assertPasswordLogin(ctx) },
   );
   router.serve(routes.logout, ({ viewer }) => logout(ctx, viewer));
   registerOwnSessionRoutes(router, ctx);

@@ -1,10 +1,12 @@
 import { login, logout } from '@chat/contract/auth';
+import { listOwnSessions } from '@chat/contract/own-sessions';
 import { getCurrentUser } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { registerPerson } from '../../../test/cast.ts';
 import { type Client, PASSWORD } from '../../../test/client.ts';
 import { noteStatements } from '../../../test/plans.ts';
+import { loginWith, turnOnTwoSteps } from '../../../test/two-steps.ts';
 import { sql } from '../../db/database.ts';
 
 const WRONG = 'Correo o contraseña incorrectos';
@@ -30,19 +32,33 @@ describe('signing in', () => {
     await send({});
     const statements = noteStatements(app.ctx.db, /\b(devices|two_steps)\b/);
     await send({});
-    // The device for the limits, the person, and the device for the session: the latter two say whether there is news.
-    expect(statements().map(({ text }) => text.trim())).toHaveLength(3);
+    // The device for the limits, the person, the device for the session, and the session, which looks at the second step
+    // of who has one: the person and the device say whether there is news.
+    expect(statements().map(({ text }) => text.trim())).toHaveLength(4);
   });
 
-  test('is answered byte for byte as ever while nobody must do anything first', async () => {
-    const body = JSON.stringify({ email: ana.email, password: PASSWORD, deviceId: ana.deviceId });
+  const answerTo = async (fields: Record<string, unknown>) => {
+    const body = JSON.stringify({ email: ana.email, password: PASSWORD, ...fields });
     const headers = { 'content-type': 'application/json' };
     const response = await fetch(`${app.url}/api/auth/login`, { method: 'POST', headers, body });
-    const text = (await response.text()).replace(/[\w-]{43}/, 'TOKEN');
-    expect(text).toBe(
+    return (await response.text()).replace(/[\w-]{43}/, 'TOKEN');
+  };
+
+  test('is answered byte for byte as ever while nobody must do anything first', async () => {
+    expect(await answerTo({ deviceId: ana.deviceId })).toBe(
       `{"content":{"accessToken":"TOKEN","user":{"id":${ana.user.id},"uuid":"${ana.uuid}",` +
         '"email":"ana@empresa.local","isAdmin":false,"role":"USER"}},' +
         '"statusCode":200,"message":"OK","pagination":null}',
+    );
+  });
+
+  test('is refused byte for byte as ever', async () => {
+    expect(await answerTo({ deviceId: ana.deviceId, password: 'otra-clave' })).toBe(
+      '{"message":"Correo o contraseña incorrectos","errors":{},"statusCode":401}',
+    );
+    const wrong = 'Identificador de dispositivo no válido';
+    expect(await answerTo({})).toBe(
+      `{"message":"${wrong}","errors":{"deviceId":["${wrong}"]},"statusCode":422}`,
     );
   });
 
@@ -106,6 +122,34 @@ describe('signing in', () => {
     await one.call(logout, {});
     expect((await other.call(getCurrentUser, {})).status).toBe(200);
   });
+});
+
+test('no step but the last gives a token or a cookie, or begins a session', async () => {
+  const bruno = await registerPerson(app, 'bruno');
+  const { recoveryCodes } = await turnOnTwoSteps(bruno);
+  const live = await app.elena.connect();
+  const device = app.client();
+  const refusal = async (code?: string, password = PASSWORD) => {
+    const reply = await loginWith(device, bruno.email, code, password);
+    expect([reply.content, reply.headers.get('set-cookie')]).toEqual([undefined, null]);
+    expect((await bruno.call(listOwnSessions, {})).content).toHaveLength(1);
+    await live.fence();
+    const pending = live.all('device:pending').length;
+    return { status: reply.status, fields: Object.keys(reply.errors), pending };
+  };
+  Object.assign(app.ctx.config, { deviceApproval: 'all' });
+  const [first, second] = recoveryCodes;
+  expect(await refusal(first, 'equivocada')).toEqual({ status: 401, fields: [], pending: 0 });
+  for (const code of [undefined, 'AAAA-AAAA-AAAA-AAAA'])
+    expect(await refusal(code)).toEqual({ status: 401, fields: ['code'], pending: 0 });
+  expect(await refusal(first)).toEqual({ status: 403, fields: ['deviceCode'], pending: 1 });
+  Object.assign(app.ctx.config, { deviceApproval: 'off' });
+  const { headers, content } = await loginWith(app.client(), bruno.email, second);
+  expect([content.accessToken, headers.get('set-cookie')]).toEqual([
+    expect.stringMatching(/^[\w-]{43}$/),
+    expect.stringContaining('chat_files='),
+  ]);
+  live.close();
 });
 
 describe('fields of a sign-in', () => {

@@ -55,7 +55,7 @@ describe('own sessions', () => {
     expect(list[1]).toMatchObject({ device: { name: null }, current: false });
   });
 
-  test('name device and address as that sign-in showed them, not as the first one did', async () => {
+  test('name the device as that sign-in showed it, not as the first one did', async () => {
     const person = await signInWith(await newPerson(), FIREFOX);
     const again = app.client();
     Object.assign(again, { deviceId: person.deviceId });
@@ -63,6 +63,19 @@ describe('own sessions', () => {
     const [newer, older] = await listOf(again);
     expect(newer?.device.uuid).toBe(older?.device.uuid);
     expect([newer?.device.name, older?.device.name]).toEqual([null, 'Firefox en Windows']);
+  });
+
+  test('show the address that each sign-in came from, without its port', async () => {
+    const proxied = await startApp({ trustProxy: true });
+    const person = await registerPerson(proxied, 'lejos');
+    for (const address of ['192.0.2.1', '[2001:db8:1::7]:50123']) {
+      person.headers['x-forwarded-for'] = address;
+      await person.signIn(person.email);
+    }
+    person.headers['x-forwarded-for'] = '198.51.100.9';
+    const addresses = (await listOf(person)).map(({ address }) => address);
+    expect(addresses.slice(0, 2)).toEqual(['2001:db8:1::7', '192.0.2.1']);
+    await proxied.close();
   });
 
   test('come last used first, by uses that are not stored yet', async () => {
@@ -121,7 +134,10 @@ describe('who ends a session of their own', () => {
     await live.fence();
     expect(live.all('session:ended')).toEqual([]);
     expect((await me(person)).status).toBe(200);
+    Object.assign(app.ctx.config, { deviceApproval: 'all' });
+    expect((await app.client().login(person.email)).status).toBe(403);
     expect((await lost.login(person.email)).status).toBe(200);
+    Object.assign(app.ctx.config, { deviceApproval: 'off' });
     live.close();
   });
 
@@ -144,7 +160,10 @@ describe('who ends a session of their own', () => {
   test('ends all others at once, and keeps the one that asks', async () => {
     const [person, other] = [await newPerson(), await newPerson()];
     const [second, third] = [await app.signIn(person.email), await app.signIn(person.email)];
+    const live = await third.connect();
     expect(await second.call(endOtherSessions, {})).toMatchObject({ status: 200, content: null });
+    expect(await live.waitFor('session:ended')).toEqual({ reason: 'owner' });
+    await live.closed();
     const statuses = await Promise.all(
       [person, second, third, other].map(async (one) => (await me(one)).status),
     );

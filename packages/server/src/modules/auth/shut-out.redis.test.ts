@@ -1,6 +1,7 @@
 import { logout } from '@chat/contract/auth';
 import { firstOf, required } from '@chat/contract/checks';
 import { listDevices, rejectDevice } from '@chat/contract/devices';
+import { endOtherSessions, endOwnSession, listOwnSessions } from '@chat/contract/own-sessions';
 import {
   blockUser,
   changeOwnPassword,
@@ -49,6 +50,19 @@ const ends: [string, End][] = [
       const body = { currentPassword: PASSWORD, password: 'nueva-clave' };
       return (await processes.one.signIn(person.email)).call(changeOwnPassword, { body });
     },
+  ],
+  [
+    'its owner in another session',
+    async (person) => {
+      const own = await processes.one.signIn(person.email);
+      const { content } = await own.call(listOwnSessions, {});
+      const { uuid } = firstOf(content.filter(({ current }) => !current));
+      return own.call(endOwnSession, { params: { sessionId: uuid } });
+    },
+  ],
+  [
+    'its owner, with all but the one in use',
+    async (person) => (await processes.one.signIn(person.email)).call(endOtherSessions, {}),
   ],
 ];
 

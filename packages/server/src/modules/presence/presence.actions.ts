@@ -64,7 +64,12 @@ export async function register(
 ): Promise<void> {
   if (claim.accessToken !== socket.data.token || claim.userId !== viewer.uuid) throw forbidden();
   if (socket.data.registeredAs) return;
-  const isFirst = !socket.data.whenRestricted;
+  const { id, uuid, sessionId } = viewer;
+  const person = { id, uuid, sessionId };
+  // Once: a session may become restricted before its socket has come in, and register again.
+  if (!socket.data.whenRestricted) {
+    socket.on('disconnect', () => ctx.presence.lost(person, socket.id));
+  }
   socket.data.registeredAs = viewer.uuid;
   socket.data.required = undefined;
   socket.data.whenRestricted = () => {
@@ -78,9 +83,6 @@ export async function register(
   await joinChatRooms(ctx, viewer, socket);
   if (!socket.connected) return;
   assertUnrestricted(socket);
-  const { id, uuid, sessionId } = viewer;
-  const person = { id, uuid, sessionId };
-  if (isFirst) socket.on('disconnect', () => ctx.presence.lost(person, socket.id));
   // Its page can be seen until it says otherwise.
   await Promise.all([ctx.presence.arrived(person, socket.id), ctx.visiblePages.say(socket, true)]);
   await markAllDelivered(ctx, viewer);

@@ -1,14 +1,18 @@
 import { logout } from '@chat/contract/auth';
 import { firstOf } from '@chat/contract/checks';
-import type { RequiredStep } from '@chat/contract/required-steps';
+import { listOwnGroups } from '@chat/contract/groups';
+import { acceptNotice } from '@chat/contract/privacy-notice';
+import type { RequiredStep, Requirements } from '@chat/contract/required-steps';
 import type { Route } from '@chat/contract/route';
-import { getCurrentUser } from '@chat/contract/users';
+import { confirmTwoSteps, setUpTwoSteps } from '@chat/contract/two-steps';
+import { changeOwnPassword, getCurrentUser } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '../../../test/build-app.ts';
 import { type Client, PASSWORD, type Reply } from '../../../test/client.ts';
-import { signalRows } from '../../../test/matrix/signal-rows.ts';
-import { restrictions, startRestricted } from '../../../test/restrictions.ts';
+import { signals } from '../../../test/matrix/signal-rows.ts';
+import { allRestrictions, restrictions, startRestricted } from '../../../test/restrictions.ts';
 import { openSocket } from '../../../test/socket-client.ts';
+import { codeOf } from '../../../test/two-steps.ts';
 
 const always = ['GET /users/me', 'POST /auth/logout'];
 const keyOf = ({ method, path }: Route) => `${method} ${path}`;
@@ -87,22 +91,66 @@ describe.each(restrictions)('a session that must do $required first', (restricti
     }
   });
 
-  test('says nothing by its socket, which hears nothing', async () => {
-    const { token = '', uuid: userId } = app.elena;
-    const live = await openSocket(app.url, { token });
-    const events = new Set(signalRows.map(({ event }) => event));
-    for (const event of events) {
-      const answer = await live.emit(event, { accessToken: token, userId });
-      expect([event, answer.ok]).toEqual([event, false]);
-    }
-    await live.fence();
-    expect(live.received).toEqual([]);
-    live.close();
-  });
+  test.each(['websocket', 'polling'])(
+    'says nothing by its socket, which hears nothing: by %s',
+    async (transport) => {
+      for (const one of Object.values(sessions())) {
+        const { token = '', uuid: userId } = one;
+        const { message } = await one.call(listOwnGroups, {});
+        const live = await openSocket(app.url, { token }, {}, { transports: [transport] });
+        for (const signal of signals) {
+          const answer = await live.emit(signal, { accessToken: token, userId });
+          expect([signal, answer]).toEqual([signal, { ok: false, message }]);
+        }
+        await live.fence();
+        expect(live.received).toEqual([]);
+        live.close();
+      }
+    },
+  );
 
   test('ends by a logout', async () => {
     const person = await app.signIn(app.elena.email, PASSWORD);
     expect((await person.call(logout, {})).status).toBe(200);
     expect((await person.call(getCurrentUser, {})).status).toBe(401);
   });
+});
+
+test('of several things each is told, and asked for one after the other', async () => {
+  const { app, running } = await startRestricted(allRestrictions);
+  const { email } = running;
+  const { field } = allRestrictions;
+  const secret = async () => (await running.call(setUpTwoSteps, { body: {} })).content.secret;
+  const password = 'otra-clave-456';
+  const dos: Record<RequiredStep, () => Promise<Reply>> = {
+    PASSWORD: () =>
+      running.call(changeOwnPassword, { body: { currentPassword: PASSWORD, password } }),
+    TWO_STEPS: async () =>
+      running.call(confirmTwoSteps, { body: { code: codeOf(await secret()) } }),
+    NOTICE: () => running.call(acceptNotice, { body: { version: field.noticeRequired ?? 0 } }),
+  };
+  expect((await app.client().login(email)).content).toMatchObject(field);
+  const live = await openSocket(app.url, { token: running.token });
+  const register = () =>
+    live.emit('register', { accessToken: running.token, userId: running.uuid });
+  const fieldsNow = async () => {
+    const { content } = await running.call(getCurrentUser, {});
+    return Object.fromEntries(Object.entries(content).filter(([name]) => name in field));
+  };
+  const left: Requirements = { ...field };
+  for (const [index, { required, field: own }] of restrictions.entries()) {
+    expect(await fieldsNow()).toEqual(left);
+    const later = restrictions.slice(index + 1).flatMap(({ works }) => works);
+    for (const route of app.app.routes.filter((one) => later.includes(keyOf(one)))) {
+      expect(isRefused(await call(running, route), required)).toBe(true);
+    }
+    expect(await register()).toMatchObject({ ok: false });
+    expect((await dos[required]()).status).toBe(200);
+    for (const name of Object.keys(own)) Reflect.deleteProperty(left, name);
+  }
+  expect(await fieldsNow()).toEqual({});
+  expect(await register()).toEqual({ ok: true });
+  expect((await running.call(listOwnGroups, {})).status).toBe(200);
+  live.close();
+  await app.close();
 });

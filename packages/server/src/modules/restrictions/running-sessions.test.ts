@@ -4,20 +4,22 @@ import { changeOwnPassword, getCurrentUser } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { holdStatements } from '../../../test/before-statement.ts';
 import { patientTiming, startApp, type TestApp } from '../../../test/build-app.ts';
-import { type Cast, directChatOf, gatherCast, sendText } from '../../../test/cast.ts';
+import { type Cast, directChatOf, gatherCast, sendText, usersOf } from '../../../test/cast.ts';
 import { type Client, PASSWORD } from '../../../test/client.ts';
+import { signals } from '../../../test/matrix/signal-rows.ts';
 import { at } from '../../../test/processes.ts';
 import {
   type PushServiceOfTest,
   startPushService,
   trialPush,
 } from '../../../test/push/push-service.ts';
+import { sendHalfText } from '../../../test/raw-connection.ts';
 import { type LiveClient, openSocket } from '../../../test/socket-client.ts';
 import { sql } from '../../db/database.ts';
 
 const NEW_PASSWORD = 'otra-clave-456';
 
-const timing = { ...patientTiming, sessionAskMs: 0 };
+const timing = { ...patientTiming, sessionAskMs: 0, presenceGraceMs: 10 };
 let service: PushServiceOfTest;
 let app: TestApp;
 let cast: Cast;
@@ -65,30 +67,38 @@ const register = (live: LiveClient, { token = '', uuid: userId }: Client) =>
   live.emit('register', { accessToken: token, userId });
 
 describe('a session that becomes restricted while it runs', () => {
-  test('hears so, and then nothing and is served nothing until it registers again', async () => {
-    const [live, carla] = [await cast.bruno.connect(), await cast.carla.connect()];
-    await restrict(cast.bruno);
-    expect(await live.waitFor('session:restricted')).toEqual({ required: 'PASSWORD' });
-    const refused = await cast.bruno.call(listOwnGroups, {});
-    expect(refused).toMatchObject({ status: 403, errors: { required: ['PASSWORD'] } });
-    live.forget();
-    await sendText(cast.ana, cast.ventasChat, 'mientras');
-    await sendText(cast.ana, direct, 'mientras');
-    await carla.waitFor('message', ({ content }) => content === 'mientras');
-    await live.fence();
-    expect(live.received).toEqual([]);
-    expect(await register(live, cast.bruno)).toEqual({ ok: false, message: refused.message });
-    expect(await live.emit('visibility', { visible: true })).toMatchObject({ ok: false });
+  test.each(['websocket', 'polling'])(
+    'hears so, and then nothing and is served nothing until it registers again: by %s',
+    async (transport) => {
+      const { token, uuid: userId } = cast.bruno;
+      const live = await openSocket(app.url, { token }, {}, { transports: [transport] });
+      expect(await register(live, cast.bruno)).toEqual({ ok: true });
+      const carla = await cast.carla.connect();
+      await restrict(cast.bruno);
+      expect(await live.waitFor('session:restricted')).toEqual({ required: 'PASSWORD' });
+      const refused = await cast.bruno.call(listOwnGroups, {});
+      expect(refused).toMatchObject({ status: 403, errors: { required: ['PASSWORD'] } });
+      live.forget();
+      await sendText(cast.ana, cast.ventasChat, `mientras ${transport}`);
+      await sendText(cast.ana, direct, 'mientras');
+      await carla.waitFor('message', ({ content }) => content === `mientras ${transport}`);
+      const payload = { chatId: cast.ventasChat, visible: true, accessToken: token, userId };
+      for (const signal of signals) {
+        const answer = { ok: false, message: refused.message };
+        expect([signal, await live.emit(signal, payload)]).toEqual([signal, answer]);
+      }
+      expect(live.received).toEqual([]);
 
-    await release(cast.bruno);
-    expect(await live.emit('visibility', { visible: true })).toMatchObject({ ok: false });
-    expect(await register(live, cast.bruno)).toEqual({ ok: true });
-    await sendText(cast.ana, cast.ventasChat, 'después');
-    await live.waitFor('message', ({ content }) => content === 'después');
-    expect(live.all('session:restricted')).toEqual([]);
-    live.close();
-    carla.close();
-  });
+      await release(cast.bruno);
+      expect(await live.emit('visibility', { visible: true })).toMatchObject({ ok: false });
+      expect(await register(live, cast.bruno)).toEqual({ ok: true });
+      await sendText(cast.ana, cast.ventasChat, `después ${transport}`);
+      await live.waitFor('message', ({ content }) => content === `después ${transport}`);
+      expect(live.all('session:restricted')).toEqual([]);
+      live.close();
+      carla.close();
+    },
+  );
 
   test('hears so where nobody said a word of it to the server', async () => {
     const live = await cast.bruno.connect();
@@ -101,22 +111,34 @@ describe('a session that becomes restricted while it runs', () => {
   });
 
   test('does not register by what was read before, however long its turn takes to come', async () => {
-    const { token } = await app.signIn(cast.carla.email);
-    const { uuid } = cast.carla;
+    const carla = await app.signIn(cast.carla.email);
+    const { token, uuid } = carla;
     const lives = await Promise.all([1, 2, 3, 4].map(() => openSocket(app.url, { token })));
     const { release: letGo } = holdStatements(app.ctx.db, 'where gp.user_id =');
-    const claim = { accessToken: token, userId: uuid };
-    const answers = lives.map((live) => live.emit('register', claim));
+    const answers = lives.map((live) => register(live, carla));
     // A later signal is answered: by then each has come to its turn, or waits for it.
     await Promise.all(lives.map((live) => live.emit('ping_server')));
-    await restrict(cast.carla);
+    await restrict(carla);
     const registered = () =>
       app.ctx.realtime.liveRooms().filter(({ userUuid }) => userUuid === uuid);
     await expect.poll(registered).toEqual([]);
     letGo();
     for (const answer of answers) expect(await answer).toMatchObject({ ok: false });
+
+    await release(carla);
+    cast.carla = carla;
+    for (const live of lives) expect(await register(live, carla)).toEqual({ ok: true });
     for (const live of lives) live.close();
-    await release(cast.carla);
+    const status = async () =>
+      (await usersOf(app.elena)).find((user) => user.uuid === uuid)?.connectionStatus;
+    await expect.poll(status).toBe('DISCONNECTED');
+  });
+
+  test('sends no text whose body was still on its way', async () => {
+    const finish = await sendHalfText(cast.bruno, cast.ventasChat);
+    await restrict(cast.bruno);
+    expect(await finish()).toBe(403);
+    await release(cast.bruno);
   });
 
   test('watches nothing any more', async () => {

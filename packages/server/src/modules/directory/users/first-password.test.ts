@@ -1,9 +1,13 @@
 import { listOwnGroups } from '@chat/contract/groups';
 import { changeOwnPassword, getCurrentUser, setUserPassword } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { adminCommand } from '../../../../test/admin-command.ts';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { registerPerson } from '../../../../test/cast.ts';
 import { type Client, PASSWORD } from '../../../../test/client.ts';
+import { importCsv } from '../../../../test/csv.ts';
+import { accept, invite, tokenOf } from '../../../../test/invitations.ts';
+import { createAdminContext, runCommand } from '../../../commands/admin/operations.ts';
 
 const NEW_PASSWORD = 'otra-clave-456';
 
@@ -36,6 +40,15 @@ describe('with FIRST_PASSWORD=change', () => {
     ).toBeUndefined();
   });
 
+  test('an administrator whom another one registered, or whose password another one set, must too', async () => {
+    const jefa = await registerPerson(app, 'jefa', { role: 'ADMIN' });
+    expect(await mustChange(jefa)).toBe(true);
+    expect((await changeOwn(jefa, PASSWORD, NEW_PASSWORD)).status).toBe(200);
+    const body = { password: PASSWORD, currentPassword: PASSWORD };
+    expect((await setFor(jefa, body)).status).toBe(200);
+    expect(await mustChange(await app.signIn(jefa.email))).toBe(true);
+  });
+
   test('the same password again is 422, and only while it must change', async () => {
     const bruno = await registerPerson(app, 'bruno');
     const same = await changeOwn(bruno, PASSWORD, PASSWORD);
@@ -54,6 +67,29 @@ describe('with FIRST_PASSWORD=change', () => {
     expect((await setFor(again, { password: NEW_PASSWORD })).status).toBe(200);
     const reply = await app.client().login(before.email, NEW_PASSWORD);
     expect(reply.content.mustChangePassword).toBe(true);
+  });
+
+  test('a password that a person chooses by an invitation need not', async () => {
+    const carla = await registerPerson(app, 'carla');
+    expect(await mustChange(carla)).toBe(true);
+    const csv = 'nombre;apellido;correo\nDora;Gil;dora';
+    const { content } = await importCsv(app.elena, csv, { invite: '1' });
+    const links = content.invitations.map(tokenOf);
+    for (const token of [await invite(app.elena, carla.uuid), ...links]) {
+      const { email } = (await accept(app.client(), token, NEW_PASSWORD)).content;
+      const reply = await app.client().login(email, NEW_PASSWORD);
+      expect([reply.status, reply.content.mustChangePassword]).toEqual([200, undefined]);
+    }
+    expect(links).toHaveLength(1);
+  });
+
+  test('a password that the command line sets need not', async () => {
+    const gema = await registerPerson(app, 'gema');
+    const ctx = createAdminContext(app.ctx.config, app.ctx.db);
+    const words = ['set-password', '--email', gema.email, '--password', NEW_PASSWORD];
+    await runCommand(ctx, adminCommand(...words));
+    await ctx.sessions.close();
+    expect(await mustChange(await app.signIn(gema.email, NEW_PASSWORD))).toBeUndefined();
   });
 
   test('a password that one sets for oneself need not', async () => {
