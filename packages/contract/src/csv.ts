@@ -4,9 +4,12 @@
 export const csvMark = '\ufeff';
 export const csvSeparator = ';';
 
-/** A table program takes a cell that begins so for something to calculate. */
-const CALCULATED = /^[=+\-@\t\r]/;
-const GUARDED = /^'[=+\-@\t\r]/;
+/**
+ * A table program takes a cell that begins so for something to calculate. A text that begins like a guarded cell is
+ * guarded too, so that reading gives it back.
+ */
+const CALCULATED = /^'*[=+\-@\t\r]/;
+const GUARDED = /^'+[=+\-@\t\r]/;
 
 /** A cell as it is written: an apostrophe keeps table programs from calculating. */
 export const guardedCell = (text: string): string => (CALCULATED.test(text) ? `'${text}` : text);

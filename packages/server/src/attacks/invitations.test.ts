@@ -1,9 +1,11 @@
 import { request } from 'node:http';
+import { type Imported, importUsers } from '@chat/contract/import';
 import type { Invitation } from '@chat/contract/invitations';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../test/build-app.ts';
-import { registerPerson } from '../../test/cast.ts';
+import { personForm, registerPerson } from '../../test/cast.ts';
 import type { Client } from '../../test/client.ts';
+import { csvForm, manyPeople } from '../../test/csv.ts';
 import { accept, invite } from '../../test/invitations.ts';
 import { createLog } from '../config/log.ts';
 
@@ -23,14 +25,19 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Invites Ana with headers of one's own choice, which `fetch` would not send. */
-function inviteWith(headers: Record<string, string>): Promise<Invitation> {
-  const options = {
-    method: 'POST',
-    headers: { authorization: `Bearer ${app.elena.token}`, ...headers },
-  };
+/** Posts with headers of one's own choice, which `fetch` would not send. */
+async function postWith<Content>(
+  path: string,
+  body: string | FormData,
+  headers: Record<string, string>,
+): Promise<Content> {
+  const sent = new Response(body);
+  const type = body instanceof FormData ? sent.headers.get('content-type') : 'application/json';
+  const own = { authorization: `Bearer ${app.elena.token}`, 'content-type': type ?? '' };
+  const bytes = Buffer.from(await sent.arrayBuffer());
+  const options = { method: 'POST', headers: { ...own, ...headers } };
   return new Promise((resolve, reject) => {
-    const calling = request(`${app.url}/api/users/${ana.uuid}/invitation`, options, (response) => {
+    const calling = request(`${app.url}/api${path}`, options, (response) => {
       let text = '';
       response.on('data', (piece) => {
         text += piece;
@@ -38,8 +45,25 @@ function inviteWith(headers: Record<string, string>): Promise<Invitation> {
       response.on('end', () => resolve(JSON.parse(text).content));
     });
     calling.on('error', reject);
-    calling.end();
+    calling.end(bytes);
   });
+}
+
+const invitedForm = (email: string) => {
+  const { password, ...form } = personForm(email);
+  return JSON.stringify({ ...form, invite: true });
+};
+
+let people = 0;
+/** The links that each way to invite gives. */
+async function linksWith(headers: Record<string, string>): Promise<string[]> {
+  people++;
+  const again = await postWith<Invitation>(`/users/${ana.uuid}/invitation`, '{}', headers);
+  const form = invitedForm(`nueva-${people}`);
+  const { invitation } = await postWith<{ invitation: Invitation }>('/users', form, headers);
+  const csv = csvForm(manyPeople(1).replace('persona', `fila-${people}`), { invite: '1' });
+  const { invitations } = await postWith<Imported>(importUsers.path, csv, headers);
+  return [again, invitation, ...invitations].map(({ url }) => url);
 }
 
 const lies: Record<string, string>[] = [
@@ -49,8 +73,11 @@ const lies: Record<string, string>[] = [
 ];
 
 test.each(lies)('the link leads to PUBLIC_URL, whatever the headers %j say', async (headers) => {
-  const { url } = await inviteWith(headers);
-  expect(url).toMatch(/^https:\/\/chat\.example\.com\/invitation#[\w-]{43}$/);
+  const links = await linksWith(headers);
+  expect(links).toHaveLength(3);
+  for (const link of links) {
+    expect(link).toMatch(/^https:\/\/chat\.example\.com\/invitation#[\w-]{43}$/);
+  }
 });
 
 test('the token stands in no line of the log, however it is used', async () => {
@@ -58,8 +85,9 @@ test('the token stands in no line of the log, however it is used', async () => {
   await app.client().request('POST', '/auth/invitation', { token, password: 'mal' });
   await accept(app.client(), token);
   await accept(app.client(), token);
+  const tokens = (await linksWith({})).map((link) => new URL(link).hash.slice(1));
   expect(logged.length).toBeGreaterThan(0);
-  expect(logged.join('\n')).not.toContain(token);
+  for (const one of [token, ...tokens]) expect(logged.join('\n')).not.toContain(one);
 });
 
 test('the page of an invitation sends no Referer to anywhere', async () => {

@@ -1,5 +1,6 @@
+import { acceptNotice, publishNotice } from '@chat/contract/privacy-notice';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { auditEvents } from '../../../../test/audit-events.ts';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import {
@@ -7,6 +8,7 @@ import {
   createVentas,
   makeManager,
   registerPerson,
+  registerUser,
   usersOf,
 } from '../../../../test/cast.ts';
 import { fetchExport, importCsv, manyPeople, preview } from '../../../../test/csv.ts';
@@ -31,11 +33,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function exported(): Promise<string> {
-  const reply = await fetchExport(app.elena);
+const textOf = async (reply: Response): Promise<string> => {
   expect(reply.status).toBe(200);
   return Buffer.from(await reply.arrayBuffer()).toString('utf8');
-}
+};
+const exported = async () => textOf(await fetchExport(app.elena));
 const cellsOf = (text: string): string[][] => parse(text, { bom: true, delimiter: ';' });
 
 test('is UTF-8 with its mark, semicolons and CRLF, and is saved rather than shown', async () => {
@@ -77,6 +79,44 @@ test('goes back in by the import, which takes the apostrophes off', async () => 
   const nameOf = (name: string) =>
     rows.find((cells) => cells[2] === `${name}@empresa.local`)?.slice(0, 2);
   expect(nameOf('gemela')).toEqual(nameOf('formula'));
+});
+
+test('every CSV of the product is such a file, and none calculates', async () => {
+  const own = await startApp();
+  onTestFinished(() => own.close());
+  const { elena } = own;
+  await registerUser(own, '-2+3');
+  await elena.call(publishNotice, { body: { text: 'Aviso' } });
+  await elena.call(acceptNotice, { body: { version: 1 } });
+  const routes = own.app.routes.filter(({ isFile, path }) => isFile && !path.includes(':'));
+  const paths = routes.map(({ path }) => path).sort();
+  expect(paths).toEqual(['/admin/audit-events.csv', '/notice/acceptances.csv', '/users/export']);
+  const headers = { authorization: `Bearer ${elena.token}` };
+  for (const path of paths) {
+    const reply = await fetch(`${own.url}/api${path}?pending=1`, { headers });
+    expect(reply.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(reply.headers.get('content-disposition')).toMatch(/^attachment; filename=".+\.csv"/);
+    const text = await textOf(reply);
+    expect(text).toMatch(/^\ufeff[^\n]+;[^\n]+\r\n/);
+    expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+    const cells = cellsOf(text).flat();
+    expect(cells).toContain("'-2+3@empresa.local");
+    expect(cells.filter((cell) => CALCULATED.test(cell))).toEqual([]);
+  }
+});
+
+test('gives back a name that looks as if it were guarded', async () => {
+  await registerPerson(app, 'comillas', { firstName: "'=Ana", lastName: "''-Gil" });
+  const [header = '', ...lines] = (await exported()).split('\r\n');
+  const line = lines.find((one) => one.includes('comillas@')) ?? '';
+  const twin = [header, line.replace('comillas@', 'apostrofes@')].join('\n');
+  expect((await importCsv(app.elena, twin)).content.created).toBe(1);
+  const twins = (await usersOf(app.elena)).filter(({ email }) => /^(?:comi|apos)/.test(email));
+  const names = twins.map(({ firstName, lastName }) => [firstName, lastName]);
+  expect(names).toEqual([
+    ["'=Ana", "''-Gil"],
+    ["'=Ana", "''-Gil"],
+  ]);
 });
 
 test('has every user once, however many there are', async () => {

@@ -138,6 +138,21 @@ describe('a preview', () => {
     expect(found.at(-1)?.errors).toEqual({ grupos: ['No puede exceder los 100 elementos'] });
   });
 
+  test('has nothing to do for a known e-mail, whatever else its row says, and takes a deleted person’s', async () => {
+    const blocked = await registerPerson(app, 'bloqueada');
+    await app.elena.request('POST', `/users/${blocked.uuid}/block`);
+    const deleted = await registerPerson(app, 'borrada');
+    await app.elena.request('DELETE', `/users/${deleted.uuid}`);
+    const rows = await rowsOf(
+      csv(';;ana;Sur;Sevilla;Nada;jefa;más', ';;bloqueada;;Madrid;;', 'Otra;Ruiz;borrada'),
+    );
+    expect(rows.map(({ action, errors }) => [action, errors])).toEqual([
+      ['none', {}],
+      ['none', {}],
+      ['create', {}],
+    ]);
+  });
+
   test('of two rows with one e-mail the second is wrong, whatever the case', async () => {
     const rows = await rowsOf(csv('Uno;Ruiz;uno', 'Dos;Ruiz;UNO@Empresa.local'));
     expect(rows.map(({ action }) => action)).toEqual(['create', 'error']);
@@ -156,6 +171,10 @@ describe('the file', () => {
       'quotes, a separator and a line within',
       'correo;apellido;nombre\r\nuno;"Ruiz; ""la\nalta""";Uno',
     ],
+    [
+      'the other separator in a quoted column of the header',
+      'correo;nombre;apellido;"fijo, móvil, otro, ninguno"\nuno;Uno;Ruiz;600',
+    ],
     ['a mark', '\ufeffnombre;apellido;correo\nUno;Ruiz;uno'],
     ['guarded cells', "'nombre;apellido;correo\n'=Uno;Ruiz;uno".replace("'nombre", 'nombre')],
   ])('may have %s', async (_, text) => {
@@ -166,6 +185,12 @@ describe('the file', () => {
 
   test.each([
     ['UTF-16', Buffer.from(`\ufeff${csv('Uno;Ruiz;uno')}`, 'utf16le')],
+    [
+      'UTF-16, the large end first',
+      Buffer.from(`\ufeff${csv('Uno;Ruiz;uno')}`, 'utf16le').swap16(),
+    ],
+    ['UTF-16 without mark', Buffer.from(csv('Uno;Ruiz;uno'), 'utf16le')],
+    ['an empty first row', Buffer.from(`\n${csv('Uno;Ruiz;uno')}`)],
     ['a NUL', Buffer.from(csv('Uno;Ru\u0000iz;uno'))],
     ['a ZIP', Buffer.concat([Buffer.from('PK\x03\x04\x14\x00'), Buffer.alloc(500, 7)])],
     ['nothing', Buffer.alloc(0)],
@@ -221,5 +246,7 @@ describe('the file', () => {
     }
     const wrong = await app.elena.request('POST', '/users/import?dryRun=true', {});
     expect([wrong.status, Object.keys(wrong.errors)]).toEqual([422, ['dryRun']]);
+    const invite = await importCsv(app.elena, csv('Uno;Ruiz;uno'), { invite: 'sí' });
+    expect([invite.status, Object.keys(invite.errors)]).toEqual([422, ['invite']]);
   });
 });

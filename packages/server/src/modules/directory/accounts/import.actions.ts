@@ -4,7 +4,7 @@ import { messageErrors } from '@chat/contract/texts';
 import type { Db } from '../../../db/database.ts';
 import { orRefuse } from '../../../db/faults.ts';
 import { sessionRoom } from '../../../realtime/rooms.ts';
-import { AppError, conflict, invalidField } from '../../../shared/errors.ts';
+import { AppError, conflict, invalidField, unauthorized } from '../../../shared/errors.ts';
 import { mapInTurns } from '../../../shared/event-loop.ts';
 import { newUuid } from '../../../shared/new-uuid.ts';
 import { CsvFault, readCsv } from '../../../shared/read-csv.ts';
@@ -15,7 +15,7 @@ import { announceGroups } from '../audiences/audiences.actions.ts';
 import { holdFirstGroups, joinAsNewcomers } from '../groups/groups.actions.ts';
 import { assertOwnPassword, assertPasswordLogin, type Caller } from '../users/passwords.actions.ts';
 import { usersTexts } from '../users/users.access.ts';
-import { insertPeople } from '../users/users.queries.ts';
+import { findDeviceOfSession, insertPeople } from '../users/users.queries.ts';
 import { findNamedPlaces } from './import-places.access.ts';
 import {
   type CheckedRow,
@@ -199,10 +199,17 @@ class Importing {
       await this.#invite(tx, part);
       this.#announceProgress(part.length);
     }
+    await this.#assertStillSignedIn(tx);
     const detail = String(this.#people.length);
     await recordAct(tx, this.#caller.viewer, 'USERS_IMPORTED', { detail });
     const [first] = this.#people;
     return { groupIds, firstUuid: first?.uuid ?? '' };
+  }
+
+  /** An import takes a while; whoever is shut out meanwhile registers nobody. */
+  async #assertStillSignedIn(tx: Db): Promise<void> {
+    const device = await findDeviceOfSession(tx, this.#caller.viewer.sessionId);
+    if (!device) throw unauthorized();
   }
 
   async #insert(tx: Db, part: StoredPerson[]): Promise<void> {

@@ -1,5 +1,6 @@
+import { listOwnGroups } from '@chat/contract/groups';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { usersOf } from '../../../../test/cast.ts';
+import { createGroupOf, registerPerson, usersOf } from '../../../../test/cast.ts';
 import { importCsv, manyPeople } from '../../../../test/csv.ts';
 import { at, type Processes, startProcesses } from '../../../../test/processes.ts';
 
@@ -21,6 +22,28 @@ test('its session sees the progress at another process, and nobody else there do
   expect(others.all('import:progress')).toEqual([]);
   mine.close();
   others.close();
+});
+
+test('people online at another process hear of each group once, not of each person', async () => {
+  const { one, other } = processes;
+  const ana = await registerPerson(one, 'ana');
+  const live = await at(other, ana).connect();
+  /** On return, all that `one` said before has arrived. */
+  const fence = async (name: string) => {
+    const { uuid } = await createGroupOf(one, name, [ana]);
+    await live.waitFor('group:changed', ({ groupId }) => groupId === uuid);
+    return uuid;
+  };
+  await fence('Antes');
+  live.forget();
+  const { content } = await importCsv(one.elena, manyPeople(30).replaceAll('persona', 'nueva'));
+  expect(content.created).toBe(30);
+  const after = await fence('Después');
+  const { content: groups } = await ana.call(listOwnGroups, {});
+  const general = groups.find(({ name }) => name === 'GENERAL')?.uuid;
+  const changed = live.all('group:changed').map(({ groupId }) => groupId);
+  expect(changed).toEqual([general, after]);
+  live.close();
 });
 
 test('of two at two processes one is 409, and has written nothing', async () => {

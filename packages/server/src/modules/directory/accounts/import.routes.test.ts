@@ -102,7 +102,7 @@ describe('an import', () => {
   });
 
   test('of an administrator takes the caller’s own password: a stolen session makes none', async () => {
-    const text = csv('Jefa;Gil;jefa;;;;ADMIN');
+    const text = csv('Jefa;Gil;jefa;Proyecto Norte;Madrid;Ventas;ADMIN');
     const missing = await importCsv(app.elena, text, { invite: '1' });
     expect([missing.status, Object.keys(missing.errors)]).toEqual([422, ['currentPassword']]);
     const wrong = await importCsv(app.elena, text, { currentPassword: 'otra-distinta' });
@@ -110,7 +110,9 @@ describe('an import', () => {
     expect(await emails()).not.toContain('jefa@empresa.local');
     expect((await importCsv(app.elena, text, { currentPassword: PASSWORD })).status).toBe(201);
     const jefa = (await usersOf(app.elena)).find(({ email }) => email === 'jefa@empresa.local');
-    expect(jefa).toMatchObject({ role: 'ADMIN', offices: [] });
+    expect(jefa).toMatchObject({ role: 'ADMIN', offices: ['Madrid'] });
+    expect(await participantsOf('Ventas')).toContain('jefa@empresa.local');
+    expect(await participantsOf('GENERAL')).not.toContain('jefa@empresa.local');
   });
 
   test('is on record: the import, each person, their groups, and their invitations', async () => {

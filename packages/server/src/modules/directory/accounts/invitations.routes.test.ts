@@ -7,7 +7,7 @@ import { type Client, PASSWORD } from '../../../../test/client.ts';
 import { accept, invite, registerInvited, tokenOf } from '../../../../test/invitations.ts';
 import { loginWith, turnOnTwoSteps } from '../../../../test/two-steps.ts';
 import { NOBODY } from '../../../../test/wrong-values.ts';
-import { sql } from '../../../db/database.ts';
+import { type Sql, sql } from '../../../db/database.ts';
 
 const HOUR_MS = 3_600_000;
 const CHOSEN = 'elegida-por-mí';
@@ -135,6 +135,25 @@ describe('an invitation counts no more', () => {
     const { content: gone } = await registerInvited(app, 'nora');
     await app.elena.request('DELETE', `/users/${gone.uuid}`);
     expect(shown(await accept(app.client(), tokenOf(gone.invitation)))).toEqual(refused);
+  });
+
+  test.each([
+    ['a block', (uuid: string) => app.elena.request('POST', `/users/${uuid}/block`)],
+    ['a deletion', (uuid: string) => app.elena.request('DELETE', `/users/${uuid}`)],
+    ['a newer one', (uuid: string) => ask(uuid)],
+  ])('after %s in the midst of its use', async (name, happen) => {
+    const { content } = await registerInvited(app, `en-medio-de-${name.replaceAll(' ', '-')}`);
+    const { maybeOne } = app.ctx.db;
+    app.ctx.db.maybeOne = async <Row>(query: Sql) => {
+      const found = await maybeOne<Row>(query);
+      if (!query.text.includes('from invitations i')) return found;
+      app.ctx.db.maybeOne = maybeOne;
+      await happen(content.uuid);
+      return found;
+    };
+    expect(shown(await accept(app.client(), tokenOf(content.invitation)))).toEqual(refused);
+    await app.elena.request('POST', `/users/${content.uuid}/unblock`);
+    expect((await app.client().login(content.email, CHOSEN)).status).toBe(401);
   });
 
   test('but a refused password does not use it up', async () => {

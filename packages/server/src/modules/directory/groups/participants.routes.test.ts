@@ -166,9 +166,11 @@ describe('adding', () => {
     const group = await groupOf(cast.ana);
     const people = [cast.ana, cast.bruno, app.elena, cast.diego];
     const [ana, bruno, elena, diego] = await Promise.all(people.map((one) => one.connect()));
-    await add(app.elena, group, cast.bruno);
+    // However many join at once, it is told once.
+    await add(app.elena, group, cast.bruno, cast.carla, mario);
     for (const live of [ana, bruno, elena]) {
-      expect(await live?.waitFor('group:changed')).toEqual({ groupId: group.uuid });
+      await live?.fence();
+      expect(live?.all('group:changed')).toEqual([{ groupId: group.uuid }]);
     }
     await diego?.fence();
     expect(diego?.all('group:changed')).toEqual([]);
