@@ -106,6 +106,21 @@ describe('the own password', () => {
     });
   });
 
+  it('is what a new one of another administrator takes; blank is for who has none', async () => {
+    const route = 'PUT /users/fina/password';
+    const refused = (text: string) => refusal(422, text, { currentPassword: [text] });
+    const answers = [refused('Vuelve a entrar con Acme.'), refused(WRONG)];
+    open('Fina', { [route]: () => answers.shift() });
+    await choose('Cambiar contraseña');
+    await fill('Contraseña', '123456');
+    await press('Actualizar');
+    await screen.findByText('Vuelve a entrar con Acme.');
+    expect(bodyOf(route)).toEqual({ password: '123456', currentPassword: '' });
+    await fill('Tu contraseña', 'mala');
+    await press('Actualizar');
+    await screen.findByText(WRONG);
+  });
+
   it('is not what a new one of somebody else takes, who may be given it', async () => {
     open('Bruno');
     await choose('Cambiar contraseña');

@@ -109,6 +109,7 @@ interface SetPasswordDialogProps {
 /** An administrator gives a user a new password; another administrator's takes their own as well (rules/sessions 19). */
 export function SetPasswordDialog({ user, onClose }: SetPasswordDialogProps) {
   const change = useSetUserPassword();
+  const oidcName = useConfig().data?.oidcName;
   const ownId = useSession((session) => session.user?.uuid);
   const needsOwn = user.isAdmin && user.uuid !== ownId;
   const form = useForm({
@@ -134,6 +135,7 @@ export function SetPasswordDialog({ user, onClose }: SetPasswordDialogProps) {
       {needsOwn && (
         <PasswordField
           label={texts.ownPassword}
+          hint={oidcName ? texts.ownPasswordHint(oidcName) : undefined}
           autoComplete="current-password"
           error={errors.currentPassword?.message}
           {...form.register('currentPassword')}
