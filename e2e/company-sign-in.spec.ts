@@ -43,9 +43,13 @@ test.describe('beside the passwords', () => {
     await expect(page.getByRole('button', { name: 'Cerrar sesión' })).toBeAttached();
     await expect(page).toHaveURL(/\/groups\//);
 
-    // Whoever is signed in has nothing to prove.
+    // Whoever is signed in has nothing to prove, and nothing is used up.
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.goto('/auth/oidc?code=una&state=otra');
     await expect(page).toHaveURL(/\/groups\//);
+    await expect(page.getByRole('button', { name: 'Cerrar sesión' })).toBeAttached();
+    expect(asked).not.toContain('/api/auth/oidc/callback');
   });
 
   // This test stops the provider, so it comes last.

@@ -31,6 +31,14 @@ test('a file is imported by the keyboard alone', async ({ browser, server }) => 
   await go('Importar 1 usuario');
   await page.keyboard.press('Enter');
   await expect(dialog(page)).toContainText('1 usuario registrado');
+  // The button that was pressed is gone.
+  await expect.poll(hasFocus).toBe(true);
+  await go('Cerrar');
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toContainText('¿Salir sin las invitaciones?');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await expect(dialog(page).getByRole('button', { name: 'Cerrar' })).toBeFocused();
   const downloading = page.waitForEvent('download');
   await go('Descargar invitaciones (CSV)');
   await page.keyboard.press('Enter');

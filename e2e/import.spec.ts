@@ -160,9 +160,13 @@ test('after a lost answer the same file is checked again and shows what is there
     'no se sabe si la importación terminó',
   );
   await expect(dialog(page)).toContainText('personas.csv');
+  // The button that was pressed is gone.
+  const hasFocus = () => dialog(page).evaluate((one) => one.contains(document.activeElement));
+  await expect.poll(hasFocus).toBe(true);
   expect(await barriers(page)).toEqual([]);
   await press(page, 'Comprobar otra vez');
   await expect(dialog(page)).toContainText('1 sin cambios');
+  await expect.poll(hasFocus).toBe(true);
   await expect(dialog(page)).toContainText('Todas las personas del archivo ya están registradas.');
   await network.close();
 });

@@ -1,8 +1,9 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { type Administration, administrationBy, callsOf } from './support/administration.ts';
-import { setUpOn, setUpTwoSteps } from './support/authenticator.ts';
+import { codeOf, secretOn, setUpOn, setUpTwoSteps } from './support/authenticator.ts';
 import { noBarriers } from './support/barriers.ts';
 import { dialog, press } from './support/desk.ts';
+import { button, pressByKey, tabTo, typeInto, walkDialog } from './support/keyboard.ts';
 import { chooseChat, composer, expectSent, signIn, write } from './support/people.ts';
 import { administrator, type RunningServer, startServer } from './support/server.ts';
 import { bareTest as test } from './support/test.ts';
@@ -88,6 +89,37 @@ test('who must change their password and set up two steps does one after the oth
   await expect(page.getByRole('banner')).toContainText(ana.email);
   await expect(page.getByRole('list', { name: 'Conversaciones' })).toBeVisible();
   expect(asked).toEqual([]);
+});
+
+test('the screens of a restricted session go by keys alone', async ({ browser }) => {
+  const rosa = await administration.registerUser('rosa');
+  const page = await begin(browser);
+  await signIn(page, rosa);
+  await isScreen(page, 'Cambia tu contraseña');
+  await typeInto(page, page.getByRole('textbox', { name: 'Contraseña actual' }), 'no es esta');
+  await typeInto(page, page.getByRole('textbox', { name: 'Contraseña nueva' }), 'una-nueva-mia');
+  await page.keyboard.press('Enter');
+  const wrong = page.getByRole('textbox', { name: 'Contraseña actual' });
+  await expect(wrong).toHaveAttribute('aria-invalid', 'true');
+  await expect(wrong).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(rosa.password);
+  await page.keyboard.press('Enter');
+
+  await isScreen(page, 'Configura la verificación en dos pasos');
+  await pressByKey(page, button(page, 'Empezar'));
+  const secret = await secretOn(page);
+  await expect(page.getByRole('heading', { name: /Escanea/ })).toBeFocused();
+  const code = page.getByRole('textbox', { name: 'Código de verificación' });
+  await typeInto(page, code, codeOf(secret));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('está activada')).toBeFocused();
+  await walkDialog(page, button(page, 'Cerrar sesión'), 'by Escape');
+  await tabTo(page, button(page, 'Copiar'));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Códigos copiados')).toBeVisible();
+  await pressByKey(page, button(page, 'Terminar'));
+  await expect(page.getByRole('banner')).toContainText(rosa.email);
 });
 
 test('a message under way while the session becomes restricted is kept, and sent afterwards', async ({

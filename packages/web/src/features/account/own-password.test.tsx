@@ -49,13 +49,15 @@ it('says what is wrong with both passwords before anything is sent', async () =>
   expect(fetchMock).not.toHaveBeenCalled();
 });
 
-it('shows a wrong current password at its field and stays open', async () => {
+it('shows a wrong current password at its field, goes there and stays open', async () => {
   open();
   const errors = { currentPassword: ['La contraseña actual no es correcta'] };
   fetchMock.mockResolvedValue(Response.json({ message: 'No', errors }, { status: 422 }));
   await change('no-es-esta', 'nueva-clave');
   await screen.findByText('La contraseña actual no es correcta');
-  expect(screen.getByLabelText(texts.current).getAttribute('aria-invalid')).toBe('true');
+  const wrong = screen.getByLabelText(texts.current);
+  expect(wrong.getAttribute('aria-invalid')).toBe('true');
+  expect(document.activeElement).toBe(wrong);
   expect(screen.getByLabelText(texts.next).getAttribute('aria-invalid')).toBeNull();
   expect(handleClose).not.toHaveBeenCalled();
 });

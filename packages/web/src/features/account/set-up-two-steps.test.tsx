@@ -98,12 +98,13 @@ describe('setting up two steps', () => {
     await screen.findByRole('list', { name: texts.codes.title });
   });
 
-  it('begins anew where it took too long', async () => {
+  it('begins anew where it took too long, and the keyboard with it', async () => {
     answers.set('POST /api/users/me/totp/confirm', refusal(409, {}));
     open();
     await begin();
     await confirm();
-    await screen.findByRole('button', { name: texts.begin.action });
+    const again = await screen.findByRole('button', { name: texts.begin.action });
+    expect(document.activeElement).toBe(again);
     expect(useNotification.getState().current?.color).toBe('error');
   });
 

@@ -4,6 +4,7 @@ import { ApiError, errorMessage } from '../../shared/api-error.ts';
 import { notify } from '../../shared/toast/notify.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
+import { isFocusLost } from '../../shared/ui/focus.ts';
 import { TextField } from '../../shared/ui/text-field.tsx';
 import styles from './account.module.css';
 import { accountTexts } from './account.texts.ts';
@@ -53,6 +54,11 @@ const typedIn = (event: FormEvent<HTMLFormElement>, field: string) => {
 function BeginStep({ isOn, onBegun }: { isOn: boolean; onBegun: (begun: Begun) => void }) {
   const setUp = useSetUpTwoSteps();
   const { problem, show } = useFieldError('password');
+  const begin = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // A set-up that took too long has taken what had the focus with it.
+    if (isFocusLost()) begin.current?.focus();
+  }, []);
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {
     setUp.mutate(typedIn(event, 'password'), { onSuccess: onBegun, onError: show });
   };
@@ -65,7 +71,7 @@ function BeginStep({ isOn, onBegun }: { isOn: boolean; onBegun: (begun: Begun) =
           <OwnPasswordField label={texts.password} name="password" error={problem} />
         </>
       )}
-      <Button type="submit" isBusy={setUp.isPending}>
+      <Button ref={begin} type="submit" isBusy={setUp.isPending}>
         {texts.begin.action}
       </Button>
     </form>

@@ -1,33 +1,61 @@
-import { type KeyboardEvent, useEffect, useMemo } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef } from 'react';
 
 /**
  * A dialog gives the focus back to its opener. The opener is often gone after the action: then the element in its place
  * gets the focus, so that it is not lost.
  */
 export function useFocusKept(isOpen: boolean): void {
-  const path = useMemo(() => (isOpen ? placeOfFocus() : []), [isOpen]);
+  const place = useMemo(() => (isOpen ? placeOfFocus() : null), [isOpen]);
   useEffect(() => {
-    if (!isOpen) return;
+    if (!place) return;
+    const keep = () => {
+      if (isFocusLost() || isFarOff(place)) successorAt(place.path)?.focus();
+    };
     // Once the dialog has done what it does with the focus.
-    return () => void setTimeout(() => isFocusLost() && successorAt(path)?.focus());
-  }, [isOpen, path]);
+    return () => void setTimeout(keep);
+  }, [place]);
+}
+
+/** The focus in a dialog may be lost with a step that is done: the dialog itself takes it then. */
+export function useFocusInside(dialog: RefObject<HTMLElement | null>): void {
+  const wasInside = useRef(false);
+  useEffect(() => {
+    const { current } = dialog;
+    const isInside = current?.contains(document.activeElement) ?? false;
+    if (current && wasInside.current && isFocusLost()) current.focus();
+    else wasInside.current = current !== null && (isInside || wasInside.current);
+  });
 }
 
 export const isFocusLost = (): boolean =>
   !document.activeElement || document.activeElement === document.body;
 
-/** Where the focus was, as seen from each element around it, the innermost first. */
-type FocusPath = { around: HTMLElement; index: number }[];
+interface FocusPlace {
+  opener: Element | null;
+  /** The place as seen from each element around it, the innermost first. */
+  path: { around: HTMLElement; index: number }[];
+}
 
-function placeOfFocus(): FocusPath {
-  const path: FocusPath = [];
-  let element: Element | null = withoutMenu(document.activeElement);
+function placeOfFocus(): FocusPlace {
+  const opener = withoutMenu(document.activeElement);
+  const path: FocusPlace['path'] = [];
+  let element = opener;
   while (element?.parentElement && element !== document.body) {
     const around: HTMLElement = element.parentElement;
     path.push({ around, index: [...around.children].indexOf(element) });
     element = around;
   }
-  return path;
+  return { opener, path };
+}
+
+/** Where the opener is gone the library goes back to what had the focus long before. */
+function isFarOff({ opener, path }: FocusPlace): boolean {
+  const active = document.activeElement;
+  // A dialog that closes is there for a moment more.
+  if (!opener || opener.isConnected || active?.closest('[role$=dialog][data-open]')) return false;
+  const left = path.find(({ around }) => around.isConnected)?.around;
+  // An opener in a dialog that is gone too leaves nothing.
+  return left !== undefined && left !== document.body && !left.contains(active);
 }
 
 /** A menu goes as it is used; its button stays. */
@@ -45,7 +73,7 @@ const firstPressable = (element: Element | undefined) =>
     : element?.querySelector<HTMLElement>(PRESSABLE);
 
 /** The element that is in that place now, or the nearest one. */
-function successorAt(path: FocusPath): HTMLElement | null {
+function successorAt(path: FocusPlace['path']): HTMLElement | null {
   for (const { around, index } of path) {
     if (!around.isConnected) continue;
     const found =

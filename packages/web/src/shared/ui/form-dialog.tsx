@@ -6,7 +6,7 @@ import { Button } from './button.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { cx } from './cx.ts';
 import styles from './dialog.module.css';
-import { useFocusKept } from './focus.ts';
+import { useFocusInside, useFocusKept } from './focus.ts';
 import { IconButton } from './icon-button.tsx';
 import { uiTexts } from './ui.texts.ts';
 import { withBreaks } from './with-breaks.tsx';
@@ -38,6 +38,7 @@ export function FormDialog(props: FormDialogProps) {
   const question = leaveQuestion ?? texts;
   const popup = useRef<HTMLDivElement>(null);
   useFocusKept(isOpen);
+  useFocusInside(popup);
   const [isAsking, setAsking] = useState(false);
   useLayer(isOpen, () => {
     if (isAsked) setAsking(true);

@@ -73,13 +73,18 @@ export function FieldRow({ children }: { children: ReactNode }) {
   return <div className={styles.row}>{children}</div>;
 }
 
-/** Puts the server's field errors under the fields of a form; other errors are left to the caller's notification. */
+/**
+ * Puts the server's field errors under the fields of a form, and the focus into the first of them; other errors are left
+ * to the caller's notification.
+ */
 function showFieldErrors<Values extends FieldValues>(
   setError: UseFormSetError<Values>,
   error: unknown,
 ): void {
   if (!(error instanceof ApiError)) return;
-  for (const [field, messages] of Object.entries(error.errors)) {
-    if (messages[0]) setError(field as Path<Values>, { type: 'server', message: messages[0] });
+  const wrong = Object.entries(error.errors).filter(([, messages]) => messages[0]);
+  for (const [place, [field, [message = '']]] of wrong.entries()) {
+    const shouldFocus = place === 0;
+    setError(field as Path<Values>, { type: 'server', message }, { shouldFocus });
   }
 }

@@ -158,6 +158,7 @@ describe('an import', () => {
     expect(screen.queryByRole('button', { name: texts.start(1) })).toBeNull();
     await press(texts.checkAgain);
     expect(await screen.findByText(texts.nothingNew)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Importar/ })).toBeNull();
   });
 
   it('whose answer was lost says that nobody knows whether it ended', async () => {
