@@ -19,7 +19,7 @@ export function InvitationPage() {
   if (token === null) return null;
   const why = token === '' ? texts.incomplete : refused?.token === token && refused.why;
   return (
-    <Entrance title={texts.title} hint={why ? texts.refused : texts.hint}>
+    <Entrance isSentence title={texts.title} hint={why ? texts.refused : texts.hint}>
       {why ? (
         <Refusal why={why}>
           <Button variant="secondary" onClick={goToSignIn}>

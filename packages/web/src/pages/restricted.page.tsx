@@ -68,7 +68,7 @@ function Screen({ required }: { required: RequiredStep }) {
   useWhatIsRequired(isUnsaved === undefined);
   return (
     <div ref={screen} tabIndex={-1} className={styles.screen}>
-      <Entrance title={title} hint={hint}>
+      <Entrance isSentence title={title} hint={hint}>
         <Body onDone={goOn} onUnsaved={setUnsaved} />
         <LogOutButton isUnsaved={isUnsaved === true} />
       </Entrance>

@@ -1,22 +1,24 @@
-import type { ReactNode, Ref } from 'react';
+import type { ReactNode } from 'react';
+import { cx } from '../../shared/ui/cx.ts';
 import styles from './entrance.module.css';
 
 interface EntranceProps {
   title: string;
   hint: string;
-  titleRef?: Ref<HTMLHeadingElement>;
+  /** The title is a sentence, not the brand. */
+  isSentence?: boolean;
   children: ReactNode;
 }
 
 /** The card of the pages before everything else. */
-export function Entrance({ title, hint, titleRef, children }: EntranceProps) {
+export function Entrance({ title, hint, isSentence, children }: EntranceProps) {
   return (
     <main className={styles.page}>
       <Environment />
       <div className={styles.card}>
         <header className={styles.header}>
           <BrandMark />
-          <h1 ref={titleRef} tabIndex={-1} className={styles.title}>
+          <h1 tabIndex={-1} className={cx(styles.title, isSentence && styles.sentence)}>
             {title}
           </h1>
           <p className={styles.hint}>{hint}</p>

@@ -99,9 +99,10 @@ function FileButtons({ preview, run, onImport }: ImportSteps & { onImport: () =>
     currentTarget.value = '';
     if (file) check(file);
   };
-  const { create } = countRows(preview.data?.rows ?? []);
+  const { create, error } = countRows(preview.data?.rows ?? []);
+  const hasPeople = create + error > 0 && !isOutdated(run);
   const isUnchecked = isOutdated(run) || (preview.error !== null && mayCheckAgain(preview.error));
-  const isOnly = !preview.data && !isUnchecked;
+  const isOnly = !hasPeople && !isUnchecked;
   const kept = preview.data?.file ?? preview.variables;
   return (
     <>
@@ -126,7 +127,7 @@ function FileButtons({ preview, run, onImport }: ImportSteps & { onImport: () =>
           {texts.checkAgain}
         </Button>
       )}
-      {preview.data && !isOutdated(run) && (
+      {hasPeople && (
         <Button
           className={styles.step}
           isBusy={run.isPending}

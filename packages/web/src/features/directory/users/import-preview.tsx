@@ -47,7 +47,9 @@ export function ImportPreview(props: ImportPreviewProps) {
     <>
       <div className={styles.summary}>
         <p className={styles.counts} role="status">
-          <Badge tone="success">{texts.counts.create(counts.create)}</Badge>
+          <Badge tone={counts.create > 0 ? 'success' : 'neutral'}>
+            {texts.counts.create(counts.create)}
+          </Badge>
           <Badge tone="neutral">{texts.counts.none(counts.none)}</Badge>
           <Badge tone={counts.error > 0 ? 'danger' : 'neutral'}>
             {texts.counts.error(counts.error)}
