@@ -22,7 +22,11 @@ test('who is shut out while their read waits for its turn is out', async () => {
     address: '127.0.0.1',
   };
   const find = async () => viewer;
-  const authenticators = { find, findByCookie: find, whyEnded: async () => undefined };
+  const authenticators = {
+    finderOf: () => find,
+    findByCookie: find,
+    whyEnded: async () => undefined,
+  };
   const share: FairShare = {
     enter() {},
     load: () => ({ waiting: 0, refused: 0 }),

@@ -17,7 +17,13 @@ import { type FileLimit, type FormReader, type Intake, STRANGER_LIMIT } from './
 import { type Download, sendDownload } from './download.ts';
 import type { FairShare } from './guards/fair-share.ts';
 import type { Unfinished } from './guards/unfinished.ts';
-import { type Authenticators, admitReader, admitViewer, type Viewer } from './viewer.ts';
+import {
+  type Authenticators,
+  admitReader,
+  admitViewer,
+  type FinderOf,
+  type Viewer,
+} from './viewer.ts';
 
 type ViewerOf<R extends Route> = R['access'] extends 'public' ? undefined : Viewer;
 
@@ -39,6 +45,8 @@ type Announced<R extends Route> = Pick<Call<R>, 'viewer' | 'params' | 'request'>
 declare module 'fastify' {
   interface FastifyRequest {
     viewer: Viewer | undefined;
+    /** Finds the viewer of the token that the call carries. */
+    findViewer: ReturnType<FinderOf> | undefined;
   }
   interface FastifyContextConfig {
     /** Answers with a file, which says itself how long it is kept. */
@@ -141,6 +149,7 @@ class ContractRouter implements Router {
     this.#share = share;
     this.#bodyTimes = bodyTimes;
     app.decorateRequest('viewer', undefined);
+    app.decorateRequest('findViewer', undefined);
   }
 
   serve<R extends Route>(

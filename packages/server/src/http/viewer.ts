@@ -33,7 +33,7 @@ export type FinderOf = (token: string) => () => Viewer | Promise<Viewer | undefi
 
 /** Ways to find a caller's session; the cookie is good for files alone. */
 export interface Authenticators {
-  find: Authenticate;
+  finderOf: FinderOf;
   findByCookie: Authenticate;
   /** Why a token lets nobody in any more. */
   whyEnded: (token: string) => Promise<SessionEndReason | undefined>;
@@ -76,13 +76,15 @@ export type Door = Pick<Route, 'access' | 'whileRequired'>;
 
 /** Checks that the caller may use the route; 401 without a session, 403 for a restricted one or without the role. */
 export async function admitViewer(
-  { find, whyEnded }: Authenticators,
+  { finderOf, whyEnded }: Authenticators,
   request: FastifyRequest,
   door: Door,
 ): Promise<Viewer> {
   const token = bearerToken(request);
   if (token === undefined) throw unauthorized();
-  const viewer = await find(token);
+  // A call is admitted once more where its session may have ended meanwhile.
+  request.findViewer ??= finderOf(token);
+  const viewer = await request.findViewer();
   if (!viewer) throw await sessionEnded(whyEnded, token);
   assertUnrestricted(viewer, door);
   if (!mayCall[door.access](viewer)) throw concerning(viewer, forbidden());
