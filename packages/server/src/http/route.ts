@@ -21,7 +21,8 @@ import {
   type Authenticators,
   admitReader,
   admitViewer,
-  type FinderOf,
+  type Found,
+  isStillAdmitted,
   type Viewer,
 } from './viewer.ts';
 
@@ -45,8 +46,7 @@ type Announced<R extends Route> = Pick<Call<R>, 'viewer' | 'params' | 'request'>
 declare module 'fastify' {
   interface FastifyRequest {
     viewer: Viewer | undefined;
-    /** Finds the viewer of the token that the call carries. */
-    findViewer: ReturnType<FinderOf> | undefined;
+    found: Found | undefined;
   }
   interface FastifyContextConfig {
     /** Answers with a file, which says itself how long it is kept. */
@@ -149,7 +149,7 @@ class ContractRouter implements Router {
     this.#share = share;
     this.#bodyTimes = bodyTimes;
     app.decorateRequest('viewer', undefined);
-    app.decorateRequest('findViewer', undefined);
+    app.decorateRequest('found', undefined);
   }
 
   serve<R extends Route>(
@@ -170,11 +170,13 @@ class ContractRouter implements Router {
         if (!route.multipart && isForm(request)) throw wrongMediaType();
         if (request.viewer) this.#giveTime(request, request.viewer);
       },
-      handler: async (request, reply) => {
+      handler: (request, reply) => {
         if (isForm(request)) return this.#answerForm(route, handle, options, request, reply);
-        // The session may have ended while the body came in (rules/sessions 22).
-        if (request.body !== undefined) await this.#admit(route, request);
-        return answerCall(route, handle, checkedCall(route, request, request.body), reply);
+        const answer = () =>
+          answerCall(route, handle, checkedCall(route, request, request.body), reply);
+        return request.body === undefined
+          ? answer()
+          : this.#admitAgain(route, request).then(answer);
       },
     });
   }
@@ -203,6 +205,11 @@ class ContractRouter implements Router {
     request.viewer = await admitViewer(this.#authenticators, request, route);
   }
 
+  /** The session may have ended while the body came in, or the call waited for its turn (rules/sessions 22). */
+  async #admitAgain(route: Route, request: FastifyRequest): Promise<void> {
+    if (!(await isStillAdmitted(request))) await this.#admit(route, request);
+  }
+
   #enter({ viewer, method }: FastifyRequest, { raw }: FastifyReply): void {
     if (viewer) this.#share.enter(viewer.id, { method, response: raw });
   }
@@ -212,8 +219,7 @@ class ContractRouter implements Router {
       const { viewer, request } = call;
       if (!viewer) return handle(call);
       const answer = async () => {
-        // The session may have ended while the call waited for its turn (rules/sessions 22).
-        await this.#admit(route, request);
+        await this.#admitAgain(route, request);
         return answerOf(await handle({ ...call, viewer: request.viewer as ViewerOf<R> }));
       };
       return this.#share.read(viewer.id, answer, ({ rows }) => rows);

@@ -74,6 +74,16 @@ export const callingFrom = (viewer: Viewer, address: string): Viewer =>
 /** The part of a route that says who may call it. */
 export type Door = Pick<Route, 'access' | 'whileRequired'>;
 
+/** A session as a call found it, and how to find it again. */
+export interface Found {
+  find: ReturnType<FinderOf>;
+  viewer: Viewer;
+}
+
+/** True where nothing has happened to the caller's session since the call was admitted. */
+export const isStillAdmitted = async ({ found }: FastifyRequest): Promise<boolean> =>
+  found !== undefined && (await found.find()) === found.viewer;
+
 /** Checks that the caller may use the route; 401 without a session, 403 for a restricted one or without the role. */
 export async function admitViewer(
   { finderOf, whyEnded }: Authenticators,
@@ -82,12 +92,12 @@ export async function admitViewer(
 ): Promise<Viewer> {
   const token = bearerToken(request);
   if (token === undefined) throw unauthorized();
-  // A call is admitted once more where its session may have ended meanwhile.
-  request.findViewer ??= finderOf(token);
-  const viewer = await request.findViewer();
+  const find = request.found?.find ?? finderOf(token);
+  const viewer = await find();
   if (!viewer) throw await sessionEnded(whyEnded, token);
   assertUnrestricted(viewer, door);
   if (!mayCall[door.access](viewer)) throw concerning(viewer, forbidden());
+  request.found = { find, viewer };
   return callingFrom(viewer, plainAddress(request.ip));
 }
 
