@@ -245,7 +245,7 @@ class ContractRouter implements Router {
     const form = await this.#forms.read(request, watching, limit);
     try {
       // The session may have ended while the form came in (rules/sessions 22).
-      await this.#admit(route, request);
+      await this.#admitAgain(route, request);
       return await answerCall(route, handle, checkedCall(route, request, form.fields), reply);
     } finally {
       await form.discard();
