@@ -39,6 +39,7 @@ import {
   unblockUser,
   updateUser,
 } from '@chat/contract/users';
+import { plainAddress } from '../../http/addresses.ts';
 import { Answer } from '../../http/answer.ts';
 import type { Router } from '../../http/route.ts';
 import type { ChatContext } from '../chat/context.ts';
@@ -55,18 +56,19 @@ import * as offices from './offices/offices.actions.ts';
 import * as permissions from './permissions/permissions.actions.ts';
 import * as projects from './projects/projects.actions.ts';
 import * as passwords from './users/passwords.actions.ts';
+import { callerOf } from './users/passwords.actions.ts';
 
 export function registerUserRoutes(router: Router, ctx: ChatContext): void {
   const { emailDomain, passwordLogin } = ctx.config;
-  router.serve(createUser(emailDomain, passwordLogin), ({ viewer, body, request }) =>
-    users.createUser(ctx, { viewer, address: request.ip }, body),
+  router.serve(createUser(emailDomain, passwordLogin), (call) =>
+    users.createUser(ctx, callerOf(call), call.body),
   );
   router.serve(listUsers, ({ viewer, query }) => users.listUsers(ctx, viewer, query));
   router.serve(searchUsers, ({ viewer, query }) => users.listUsers(ctx, viewer, query));
   router.serve(listDeletedUsers, ({ query }) => standing.listDeletedUsers(ctx, query));
   router.serve(getCurrentUser, ({ viewer }) => users.getCurrentUser(ctx, viewer));
-  router.serve(updateUser, ({ viewer, params, body, request }) =>
-    users.updateUser(ctx, { viewer, address: request.ip }, params.userId, body),
+  router.serve(updateUser, (call) =>
+    users.updateUser(ctx, callerOf(call), call.params.userId, call.body),
   );
   router.serve(blockUser, ({ viewer, params }) => standing.blockUser(ctx, viewer, params.userId));
   router.serve(unblockUser, ({ viewer, params }) =>
@@ -78,11 +80,11 @@ export function registerUserRoutes(router: Router, ctx: ChatContext): void {
 /** Invitations, the import and the export. */
 export function registerAccountRoutes(router: Router, ctx: ChatContext): void {
   registerImportRoutes(router, ctx);
-  router.serve(createInvitation, ({ viewer, params, body, request }) =>
-    invitations.createInvitation(ctx, { viewer, address: request.ip }, params.userId, body),
+  router.serve(createInvitation, (call) =>
+    invitations.createInvitation(ctx, callerOf(call), call.params.userId, call.body),
   );
   router.serve(acceptInvitation, ({ body, request }) =>
-    invitations.acceptInvitation(ctx, { ...body, address: request.ip }),
+    invitations.acceptInvitation(ctx, { ...body, address: plainAddress(request.ip) }),
   );
 }
 
@@ -92,21 +94,21 @@ function registerImportRoutes(router: Router, ctx: ChatContext): void {
   const importUsersOf = importing.createImports(ctx);
   router.serve(
     importUsers,
-    async ({ viewer, query, body, request }) =>
-      query.dryRun === '1'
-        ? new Answer(await importing.previewImport(ctx, body.file), { status: 200 })
-        : importUsersOf({ viewer, address: request.ip }, body),
+    async (call) =>
+      call.query.dryRun === '1'
+        ? new Answer(await importing.previewImport(ctx, call.body.file), { status: 200 })
+        : importUsersOf(callerOf(call), call.body),
     { limit: CSV_LIMIT },
   );
   router.serveFile(exportUsers, ({ viewer }) => exporting.exportUsers(ctx, viewer));
 }
 
 export function registerPasswordRoutes(router: Router, ctx: ChatContext): void {
-  router.serve(changeOwnPassword, ({ viewer, body, request }) =>
-    passwords.changeOwnPassword(ctx, { viewer, address: request.ip }, body),
+  router.serve(changeOwnPassword, (call) =>
+    passwords.changeOwnPassword(ctx, callerOf(call), call.body),
   );
-  router.serve(setUserPassword, ({ viewer, params, body, request }) =>
-    passwords.setUserPassword(ctx, { viewer, address: request.ip }, params.userId, body),
+  router.serve(setUserPassword, (call) =>
+    passwords.setUserPassword(ctx, callerOf(call), call.params.userId, call.body),
   );
 }
 

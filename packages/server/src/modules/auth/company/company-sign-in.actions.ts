@@ -12,7 +12,11 @@ import { hashSecret, newToken } from '../../../security/passwords.ts';
 import { AppError, notFound, unavailable } from '../../../shared/errors.ts';
 import { hourly, type Repeated } from '../../../shared/every.ts';
 import { recordAct } from '../../audit/audit.actions.ts';
-import { assertOwnPassword, type Caller } from '../../directory/users/passwords.actions.ts';
+import {
+  assertOwnPassword,
+  type Caller,
+  callerOf,
+} from '../../directory/users/passwords.actions.ts';
 import { accessUser } from '../../directory/users/users.access.ts';
 import { admitProven, isSecure } from '../admit-proven.actions.ts';
 import type { AuthContext } from '../context.ts';
@@ -171,7 +175,7 @@ export function registerCompanySignInRoutes(router: Router, ctx: AuthContext): v
   router.serve(routes.finishCompanySignIn, ({ body, request }) =>
     finishCompanySignIn(ctx, accessProvider(), body, request),
   );
-  router.serve(routes.forgetCompanyAccount, ({ viewer, params, body, request }) =>
-    forgetCompanyAccount(ctx, { viewer, address: request.ip }, params.userId, body.currentPassword),
+  router.serve(routes.forgetCompanyAccount, (call) =>
+    forgetCompanyAccount(ctx, callerOf(call), call.params.userId, call.body.currentPassword),
   );
 }

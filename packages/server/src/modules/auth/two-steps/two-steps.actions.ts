@@ -2,7 +2,6 @@ import type { LoginResponse } from '@chat/contract/auth';
 import * as routes from '@chat/contract/two-steps';
 import { RECOVERY_CODES, type TwoSteps } from '@chat/contract/two-steps';
 import type { Db } from '../../../db/database.ts';
-import { plainAddress } from '../../../http/addresses.ts';
 import type { Router } from '../../../http/route.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { conflict, invalidField, notFound } from '../../../shared/errors.ts';
@@ -10,6 +9,7 @@ import { type Actor, recordAct } from '../../audit/audit.actions.ts';
 import {
   assertOwnPassword,
   type Caller,
+  callerOf,
   setHasSecondStep,
 } from '../../directory/users/passwords.actions.ts';
 import { accessUser } from '../../directory/users/users.access.ts';
@@ -166,16 +166,16 @@ export async function takeTotpRemoved(
 
 export function registerTwoStepsRoutes(router: Router, ctx: AuthContext): void {
   router.serve(routes.getTwoSteps, ({ viewer }) => getTwoSteps(ctx, viewer));
-  router.serve(routes.setUpTwoSteps, ({ viewer, body, request }) =>
-    setUp(ctx, { viewer, address: plainAddress(request.ip) }, body.password ?? undefined),
+  router.serve(routes.setUpTwoSteps, (call) =>
+    setUp(ctx, callerOf(call), call.body.password ?? undefined),
   );
   router.serve(routes.confirmTwoSteps, ({ viewer, body }) => confirm(ctx, viewer, body.code));
-  router.serve(routes.removeOwnTwoSteps, ({ viewer, body, request }) =>
-    removeOwn(ctx, { viewer, address: plainAddress(request.ip) }, body.password ?? undefined),
+  router.serve(routes.removeOwnTwoSteps, (call) =>
+    removeOwn(ctx, callerOf(call), call.body.password ?? undefined),
   );
-  router.serve(routes.removeTwoSteps, ({ viewer, params, body, request }) => {
-    const caller = { viewer, address: plainAddress(request.ip) };
-    return removeOfAnother(ctx, caller, params.userId, body.currentPassword ?? undefined);
+  router.serve(routes.removeTwoSteps, (call) => {
+    const password = call.body.currentPassword ?? undefined;
+    return removeOfAnother(ctx, callerOf(call), call.params.userId, password);
   });
 }
 

@@ -17,7 +17,7 @@ let app: TestApp;
 let ana: Client;
 let kike: Client;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ trustProxy: true });
   ana = await registerPerson(app, 'ana');
   kike = await registerPerson(app, 'kike', { role: 'ADMIN' });
 });
@@ -191,10 +191,17 @@ describe('who is invited by whom', () => {
   test('is recorded, and so is its use', async () => {
     const rosa = await registerPerson(app, 'rosa');
     const token = await invite(app.elena, rosa.uuid);
-    await accept(app.client(), token);
+    const guest = app.client();
+    guest.headers['x-forwarded-for'] = '[::ffff:192.0.2.1]:50123';
+    await accept(guest, token);
     const [used, created] = await auditEvents(app.elena, { userId: rosa.uuid });
     const target = { targetEmail: rosa.email, detail: null };
-    expect(used).toMatchObject({ action: 'INVITATION_USED', actorEmail: rosa.email, ...target });
+    expect(used).toMatchObject({
+      action: 'INVITATION_USED',
+      actorEmail: rosa.email,
+      address: '192.0.2.1',
+      ...target,
+    });
     expect(created).toMatchObject({
       action: 'INVITATION_CREATED',
       actorEmail: app.elena.email,

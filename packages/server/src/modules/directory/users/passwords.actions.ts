@@ -1,5 +1,6 @@
 import type { LoginResponse } from '@chat/contract/auth';
 import type { Db, Sql } from '../../../db/database.ts';
+import { plainAddress } from '../../../http/addresses.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { hashPassword, isOutdatedHash, verifyStored } from '../../../security/passwords.ts';
 import { forbidden, invalidField, unauthorized } from '../../../shared/errors.ts';
@@ -25,6 +26,11 @@ export interface Caller {
   viewer: Viewer;
   address: string;
 }
+
+export const callerOf = (call: { viewer: Viewer; request: { ip: string } }): Caller => ({
+  viewer: call.viewer,
+  address: plainAddress(call.request.ip),
+});
 
 /** Throws where the company's own sign-in is the only way in. */
 export function assertPasswordLogin({ config }: Pick<ChatContext, 'config'>): void {
