@@ -4,7 +4,7 @@ import { type BusyCompany, type HotCall, RECEIPTS } from './hot-call.ts';
 
 // Statements of timers and of batches may run during any call.
 const BY_THE_CLOCK =
-  /\bexcept\b|\bprocesses\b|last_used_at [<=]|pg_(?!postmaster)|audit_unchained|into audit_chain|from audit_chain order|e\.id$/;
+  /\bexcept\b|\bprocesses\b|last_used_at [<=]|min\(ended_at\)|ended_at <|daily_amounts|pg_(?!postmaster)|audit_unchained|into audit_chain|from audit_chain order|e\.id$/;
 
 /** The count beside a page covers all rows. */
 const isCount = ({ text }: Sql) => text.startsWith('select count(*)');

@@ -6,6 +6,7 @@ import { countAged } from '../../src/modules/chat/retention/count-aged.actions.t
 import { removeMessagesBefore } from '../../src/modules/chat/retention/retention.actions.ts';
 import { EVERYBODY, LONG, PEOPLE } from '../busy-company.ts';
 import { sendText } from '../cast.ts';
+import { sendFile } from '../files.ts';
 import { inMs, schedule } from '../scheduled.ts';
 import { type BusyCompany, type HotCall, RECEIPTS } from './hot-call.ts';
 
@@ -97,6 +98,13 @@ export const writes: HotCall[] = [
     rows: EVERYBODY,
     of: RECEIPTS,
     act: ({ app }) => raiseLagging(app.ctx),
+  },
+  {
+    // Each file adds what was counted in memory.
+    name: 'what people have stored today, summed up',
+    rows: 1,
+    of: /daily_amounts/,
+    act: ({ ana, ventasChat }) => sendFile(ana, ventasChat, { bytes: 'Informe' }),
   },
   {
     name: 'a deletion',

@@ -14,17 +14,17 @@ export interface AmountRow {
 export function addAmounts(db: Db, amounts: AmountRow[]): Promise<AmountRow[]> {
   return db.many(sql`
     insert into daily_amounts as known (user_id, quarter, bytes)
-    select id, quarter, bytes
+    select u.id, added.quarter, added.bytes
     from (
-      select u.id, added.quarter, added.bytes
-      from unnest(
-          ${amounts.map(({ userId }) => userId)}::bigint[], ${amounts.map(({ quarter }) => quarter)}::timestamptz[],
-          ${amounts.map(({ bytes }) => bytes)}::bigint[]
-        ) as added (user_id, quarter, bytes)
-        join users u on u.id = added.user_id
-      where u.deleted_at is null
-      order by u.id for share of u
-    ) as counted
+        select * from unnest(
+            ${amounts.map(({ userId }) => userId)}::bigint[], ${amounts.map(({ quarter }) => quarter)}::timestamptz[],
+            ${amounts.map(({ bytes }) => bytes)}::bigint[]
+          ) as given (user_id, quarter, bytes)
+        order by user_id
+      ) as added
+      cross join lateral (
+        select id from users where id = added.user_id and deleted_at is null limit 1 for share
+      ) u
     on conflict (user_id, quarter) do update set bytes = known.bytes + excluded.bytes
     returning user_id, quarter, bytes`);
 }
