@@ -2,6 +2,7 @@ import { listDevices } from '@chat/contract/devices';
 import { confirmTwoSteps, getTwoSteps, setUpTwoSteps } from '@chat/contract/two-steps';
 import { blockUser, changeOwnPassword, getCurrentUser } from '@chat/contract/users';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeStatement } from '../../test/before-statement.ts';
 import { startApp, type TestApp } from '../../test/build-app.ts';
 import { registerPerson } from '../../test/cast.ts';
 import { type Client, PASSWORD } from '../../test/client.ts';
@@ -166,7 +167,7 @@ describe('a passer-by at an unlocked browser', () => {
     const bruno = await registerPerson(app, `persona-${++people}`);
     const own = (await bruno.call(setUpTwoSteps, { body: {} })).content.secret;
     // The passer-by is asked whether one is on a moment before it is.
-    beforeUpsert(async () => {
+    beforeStatement(app.ctx.db, 'insert into two_steps', async () => {
       const confirmed = await bruno.call(confirmTwoSteps, { body: { code: codeOf(own) } });
       expect(confirmed.status).toBe(200);
     });
@@ -178,26 +179,10 @@ describe('a passer-by at an unlocked browser', () => {
 
 /** The person confirms their set-up just before the next session begins. */
 function confirmBeforeSession(person: Client, secret: string): void {
-  const { maybeOne } = app.ctx.db;
-  app.ctx.db.maybeOne = async (query) => {
-    if (!query.text.includes('insert into sessions')) return maybeOne(query);
-    app.ctx.db.maybeOne = maybeOne;
+  beforeStatement(app.ctx.db, 'insert into sessions', async () => {
     const confirmed = await person.call(confirmTwoSteps, { body: { code: codeOf(secret) } });
     expect(confirmed.status).toBe(200);
-    return maybeOne(query);
-  };
-}
-
-/** Does something just before the next set-up is stored. */
-function beforeUpsert(happen: () => Promise<unknown>): void {
-  const { run } = app.ctx.db;
-  app.ctx.db.run = async (query) => {
-    if (query.text.includes('insert into two_steps')) {
-      app.ctx.db.run = run;
-      await happen();
-    }
-    return run(query);
-  };
+  });
 }
 
 test('a stolen administrator’s session removes no second step without the password', async () => {

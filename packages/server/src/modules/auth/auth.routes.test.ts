@@ -32,8 +32,8 @@ describe('signing in', () => {
     await send({});
     const statements = noteStatements(app.ctx.db, /\b(devices|two_steps)\b/);
     await send({});
-    // The device for the limits, the person, the device for the session, and the session, which looks at the second step
-    // of who has one: the person and the device say whether there is news.
+    // The device for the limits, the person, the device for the session, and the session itself, which looks at the
+    // person's second step. The person and the device say whether there is news.
     expect(statements().map(({ text }) => text.trim())).toHaveLength(4);
   });
 

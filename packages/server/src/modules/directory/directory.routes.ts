@@ -56,19 +56,18 @@ import * as offices from './offices/offices.actions.ts';
 import * as permissions from './permissions/permissions.actions.ts';
 import * as projects from './projects/projects.actions.ts';
 import * as passwords from './users/passwords.actions.ts';
-import { callerOf } from './users/passwords.actions.ts';
 
 export function registerUserRoutes(router: Router, ctx: ChatContext): void {
   const { emailDomain, passwordLogin } = ctx.config;
   router.serve(createUser(emailDomain, passwordLogin), (call) =>
-    users.createUser(ctx, callerOf(call), call.body),
+    users.createUser(ctx, passwords.callerOf(call), call.body),
   );
   router.serve(listUsers, ({ viewer, query }) => users.listUsers(ctx, viewer, query));
   router.serve(searchUsers, ({ viewer, query }) => users.listUsers(ctx, viewer, query));
   router.serve(listDeletedUsers, ({ query }) => standing.listDeletedUsers(ctx, query));
   router.serve(getCurrentUser, ({ viewer }) => users.getCurrentUser(ctx, viewer));
   router.serve(updateUser, (call) =>
-    users.updateUser(ctx, callerOf(call), call.params.userId, call.body),
+    users.updateUser(ctx, passwords.callerOf(call), call.params.userId, call.body),
   );
   router.serve(blockUser, ({ viewer, params }) => standing.blockUser(ctx, viewer, params.userId));
   router.serve(unblockUser, ({ viewer, params }) =>
@@ -81,7 +80,7 @@ export function registerUserRoutes(router: Router, ctx: ChatContext): void {
 export function registerAccountRoutes(router: Router, ctx: ChatContext): void {
   registerImportRoutes(router, ctx);
   router.serve(createInvitation, (call) =>
-    invitations.createInvitation(ctx, callerOf(call), call.params.userId, call.body),
+    invitations.createInvitation(ctx, passwords.callerOf(call), call.params.userId, call.body),
   );
   router.serve(acceptInvitation, ({ body, request }) =>
     invitations.acceptInvitation(ctx, { ...body, address: plainAddress(request.ip) }),
@@ -97,7 +96,7 @@ function registerImportRoutes(router: Router, ctx: ChatContext): void {
     async (call) =>
       call.query.dryRun === '1'
         ? new Answer(await importing.previewImport(ctx, call.body.file), { status: 200 })
-        : importUsersOf(callerOf(call), call.body),
+        : importUsersOf(passwords.callerOf(call), call.body),
     { limit: CSV_LIMIT },
   );
   router.serveFile(exportUsers, ({ viewer }) => exporting.exportUsers(ctx, viewer));
@@ -105,10 +104,10 @@ function registerImportRoutes(router: Router, ctx: ChatContext): void {
 
 export function registerPasswordRoutes(router: Router, ctx: ChatContext): void {
   router.serve(changeOwnPassword, (call) =>
-    passwords.changeOwnPassword(ctx, callerOf(call), call.body),
+    passwords.changeOwnPassword(ctx, passwords.callerOf(call), call.body),
   );
   router.serve(setUserPassword, (call) =>
-    passwords.setUserPassword(ctx, callerOf(call), call.params.userId, call.body),
+    passwords.setUserPassword(ctx, passwords.callerOf(call), call.params.userId, call.body),
   );
 }
 

@@ -1,5 +1,6 @@
 import { confirmTwoSteps, setUpTwoSteps } from '@chat/contract/two-steps';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { holdStatements } from '../../../../test/before-statement.ts';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { registerPerson } from '../../../../test/cast.ts';
 import { PASSWORD } from '../../../../test/client.ts';
@@ -35,28 +36,6 @@ function beforeCommit(start: () => unknown): void {
   };
 }
 
-function createSignal(): { given: Promise<void>; give: () => void } {
-  let give = () => {};
-  const given = new Promise<void>((resolve) => {
-    give = resolve;
-  });
-  return { given, give };
-}
-
-/** Holds the next session back that is about to begin. */
-function holdSession(): { reached: Promise<void>; release: () => void } {
-  const { maybeOne } = app.ctx.db;
-  const [reached, released] = [createSignal(), createSignal()];
-  app.ctx.db.maybeOne = async (query) => {
-    if (!query.text.includes('insert into sessions')) return maybeOne(query);
-    app.ctx.db.maybeOne = maybeOne;
-    reached.give();
-    await released.given;
-    return maybeOne(query);
-  };
-  return { reached: reached.given, release: released.give };
-}
-
 test.each(['code', 'recovery code'])(
   'a %s of before begins no session that waits while another second step takes its place',
   async (kind) => {
@@ -64,7 +43,7 @@ test.each(['code', 'recovery code'])(
     const before = await turnOnTwoSteps(ana);
     const { secret } = (await ana.call(setUpTwoSteps, { body: { password: PASSWORD } })).content;
     const stolen = kind === 'code' ? codeOf(before.secret) : before.recoveryCodes[0];
-    const { reached, release } = holdSession();
+    const { reached, release } = holdStatements(app.ctx.db, 'insert into sessions');
     const entering = loginWith(app.client(), ana.email, stolen);
     await reached;
     beforeCommit(release);

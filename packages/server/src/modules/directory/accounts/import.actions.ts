@@ -206,7 +206,7 @@ class Importing {
     return { groupIds, firstUuid: first?.uuid ?? '' };
   }
 
-  /** An import takes a while; whoever is shut out meanwhile registers nobody. */
+  /** The caller may be shut out while an import runs: then it registers nobody. */
   async #assertStillSignedIn(tx: Db): Promise<void> {
     const device = await findDeviceOfSession(tx, this.#caller.viewer.sessionId);
     if (!device) throw unauthorized();
