@@ -93,7 +93,7 @@ export interface SessionRow extends SessionStanding {
 
 /**
  * No row when the user has been blocked, deleted, given another password or second step since they were checked: such
- * a change waits for this row or this waits for it, so that no session outlives its end. The lock reads the secret anew.
+ * a change waits for this row or this waits for it, so that no session outlives its end. A lock reads the secret anew.
  */
 export function insertSession(
   db: Db,
