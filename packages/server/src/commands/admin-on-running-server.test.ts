@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -141,6 +141,9 @@ test('the audit is verified and exported, in parts and whole', async () => {
     update audit_events set detail = 'otra cosa' where id = (select event_id from audit_chain where number = 9)`,
   );
   expect(await run('audit', 'verify')).toEqual({ code: 1, said: adminTexts.auditChanged(9) });
+  await writeFile(join(installation.dataDir, 'audit-chain.json'), '');
+  const damaged = expect.stringMatching(/^El archivo \S+audit-chain\.json está dañado: .*\.$/);
+  expect(await run('audit', 'verify')).toEqual({ code: 1, said: damaged });
 });
 
 test('a refusal keeps its words and its exit code', async () => {

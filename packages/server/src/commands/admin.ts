@@ -47,7 +47,7 @@ async function* sayAll<Command extends AdminCommand | AuditCommand>(
   run: (command: Command) => Promise<AnswerPart>,
   command: Command,
 ): AsyncGenerator<string[]> {
-  for (let after: number | undefined; ; ) {
+  for (let after: AnswerPart['next']; ; ) {
     const { lines, next } = await run(after === undefined ? command : { ...command, after });
     yield lines;
     if (next === undefined) return;

@@ -1,7 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { chained, tamper, writeEntries } from '../../test/audit-chain.ts';
 import type { TestApp } from '../../test/build-app.ts';
 import { createInstallation, type Installation } from '../../test/installation.ts';
@@ -10,6 +10,7 @@ import { type Db, sql } from '../db/database.ts';
 import { readHead } from '../modules/audit/chain/head.ts';
 import { admin } from './admin.ts';
 import { backup, restore } from './backup.ts';
+import { adminTexts } from './commands.texts.ts';
 
 /** The timeout of tests that make databases: the embedded engine needs some seconds. */
 const patiently = { timeout: 180_000 };
@@ -65,11 +66,12 @@ async function headOf({ dataDir }: Installation): Promise<string> {
 }
 
 /** An installation that went on after its backup. */
-async function goOnAfterBackup(file: string, settings = {}) {
+async function goOnAfterBackup(file: string, settings = {}, before = () => {}) {
   const place = await install('migrated', settings);
   await runOnce(place, (app) => writeOn(app, 10));
   const atBackup = await headOf(place);
   expect(await place.run(backup, '--to', join(folder, file))).toMatchObject({ code: 0 });
+  before();
   await runOnce(place, (app) => writeOn(app, 10));
   return { place, atBackup };
 }
@@ -165,5 +167,43 @@ test(
       expect(await restores(app.ctx.db)).toEqual([{ number: 1, detail, address: null }]);
     });
     expect(await verified(place)).toEqual(whole);
+  },
+);
+
+test(
+  'a restore is no cut, though the clock of the server was ahead of that of the database',
+  patiently,
+  async () => {
+    const ahead = () => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 });
+    const { place } = await goOnAfterBackup('of-clocks.tar', KEY, ahead);
+    vi.useRealTimers();
+    expect(await goBack(place, 'of-clocks.tar')).toMatchObject({ code: 0 });
+    expect(await verified(place)).toEqual(whole);
+  },
+);
+
+test.each([
+  ['the file of the key', {}, ['installation.key']],
+  ['AUDIT_KEY', KEY, []],
+])(
+  'an upgrade from a version without a key, with %s, chains what is there, and wants the key from then on',
+  patiently,
+  async (_, settings, files) => {
+    const place = await install('bare', settings);
+    await place.onDatabase(async (client) => {
+      await client.query('begin');
+      for (const { name } of upTo(BEFORE_CHAINS)) await goOnTo(client, name);
+      await client.query(
+        "insert into audit_events (action, detail) select 'FILE_READ', n::text from generate_series(1, 30) n",
+      );
+      await client.query('commit');
+    });
+    const last = await runOnce(place, (app) => writeOn(app, 5));
+    expect(last).toBeGreaterThanOrEqual(35);
+    expect(await verified(place)).toEqual({ code: 0, said: adminTexts.auditWhole(last) });
+    const keys = (await readdir(place.dataDir)).filter((name) => name.startsWith('installation'));
+    expect(keys).toEqual(files);
+    Object.assign(place.settings, { AUDIT_KEY: 'la-clave-de-alguna-otra-instalación' });
+    await expect(place.start()).rejects.toThrow('necesitan AUDIT_KEY');
   },
 );

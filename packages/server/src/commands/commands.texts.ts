@@ -83,6 +83,8 @@ Usa la misma configuración que el servidor.`,
     `El registro de auditoría ha cambiado: el asiento ${number} de la cadena no es el que se escribió.`,
   auditNotInDataDir: (number: number) =>
     `El registro de auditoría ha cambiado: el asiento ${number} de la cadena no es el que consta en DATA_DIR.`,
+  auditNotInAuditFile: (number: number) =>
+    `El registro de auditoría ha cambiado: el asiento ${number} de la cadena no es el que consta en AUDIT_FILE.`,
   auditUnchained: (id: number) =>
     `El registro de auditoría ha cambiado: el asiento con id ${id} no está en la cadena.`,
   searchWhat: `"search" solo admite "rebuild": ${admin} search rebuild.`,

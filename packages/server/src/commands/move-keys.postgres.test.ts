@@ -81,3 +81,30 @@ test(
     await expectWhole(await serving(signIn));
   },
 );
+
+test(
+  'a move with AUDIT_KEY, at hand or not, is whole under it, and another key starts nothing',
+  patiently,
+  async () => {
+    const KEY = 'la-clave-que-el-operador-guarda-aparte';
+    const source = await createInstallation({ engine: 'embedded', database: 'migrated' });
+    const targets = [await createServerDatabase(server), await createServerDatabase(server)];
+    Object.assign(source.settings, { AUDIT_KEY: KEY });
+    const first = await source.start();
+    await writeEntries(first.ctx.db, 5);
+    const last = await chained(first.ctx.db);
+    await first.close();
+    for (const [n, { url }] of targets.entries()) {
+      Object.assign(source.settings, { DATABASE_URL: '', AUDIT_KEY: n === 0 ? KEY : '' });
+      expect(await source.run(admin, 'move', '--to', url)).toMatchObject({ code: 0 });
+      Object.assign(source.settings, { DATABASE_URL: url, AUDIT_KEY: `otra-${KEY}` });
+      await expect(source.start()).rejects.toThrow('necesitan AUDIT_KEY');
+      Object.assign(source.settings, { AUDIT_KEY: KEY });
+      const verified = await source.run(admin, 'audit', 'verify');
+      expect(verified).toEqual({ code: 0, said: adminTexts.auditWhole(last + 1) });
+      await (await source.start()).close();
+    }
+    await source.remove();
+    for (const target of targets) await target.remove();
+  },
+);

@@ -180,6 +180,12 @@ test(
       expect(await changes(app)).toMatchObject([
         { detail: expect.stringMatching(`^${last} [0-9a-f]{64}$`) },
       ]);
+      const hidden = [
+        sql`insert into audit_events (action) values ('USER_BLOCKED')`,
+        sql`update audit_chain set event_id = (select max(id) from audit_events) where number = 1`,
+        sql`delete from audit_unchained`,
+      ];
+      expect(await findingOf(app, ...hidden)).toEqual({ kind: 'Changed', entry: 1 });
     });
     expect(await verify(place)).toMatchObject({
       code: 0,
@@ -205,7 +211,7 @@ async function findingOf({ ctx }: TestApp, ...statements: Sql[]) {
   const undone = new Error('undone');
   const going = db.transaction(async (tx) => {
     await tamper(tx, ...statements);
-    found = await verifyChain(tx, await openChainKeys(tx, installationKey), config.dataDir);
+    found = await verifyChain(tx, await openChainKeys(tx, installationKey), config);
     throw undone;
   });
   await expect(going).rejects.toBe(undone);

@@ -40,6 +40,8 @@ export const configTexts = {
     `Falta la clave de la instalación (${file}): los procesos sin un DATA_DIR común necesitan AUDIT_KEY.`,
   keyDamaged: (file: string) =>
     `La clave de la instalación (${file}) está dañada: recupérala de una copia de seguridad, o indícala en AUDIT_KEY.`,
+  placeDamaged: (file: string) =>
+    `El archivo ${file} está dañado: guárdalo aparte, y compara el final de la auditoría con AUDIT_FILE o con lo último que exportaste.`,
   keyNotLost:
     'La clave de la instalación está aquí y es la de esta base de datos: repite la orden sin --lost.',
   newKeyMissing:

@@ -1,5 +1,6 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { ConfigError } from '../config/env.ts';
@@ -87,8 +88,14 @@ describe('a start with another key than that of the data ends with one line:', (
     expect(await refusal(ANOTHER_KEY)).toContain(NEEDS);
   });
 
-  test('a file that was cut off', async () => {
-    await writeFile(file, (await keyFile()).slice(0, 20));
+  test.each([0, 20])('a file that was cut off after %s letters', async (letters) => {
+    await writeFile(file, (await keyFile()).slice(0, letters));
+    expect(await refusal()).toContain(`La clave de la instalación (${file}) está dañada`);
+  });
+
+  test('a folder in its place', async () => {
+    await rm(file);
+    await mkdir(file);
     expect(await refusal()).toContain(`La clave de la instalación (${file}) está dañada`);
   });
 });
@@ -118,6 +125,22 @@ test('several that start at once on new data have one key', async () => {
   const keys = await Promise.all(Array.from({ length: 5 }, () => start()));
   expect(new Set(keys).size).toBe(1);
   expect(await start()).toBe(keys[0]);
+});
+
+test('of several that start at once without a common DATA_DIR one makes the key, and the others make none', async () => {
+  const folders = await Promise.all(
+    Array.from({ length: 3 }, () => mkdtemp(join(dataDir, 'process-'))),
+  );
+  const starts = await Promise.allSettled(
+    folders.map((folder) =>
+      openInstallationKey({ auditKey: undefined, dataDir: folder }, database.db),
+    ),
+  );
+  const refusals = starts.flatMap((one) => (one.status === 'rejected' ? [one.reason.message] : []));
+  const missing = expect.stringMatching(`^Falta la clave de la instalación .*: ${NEEDS}$`);
+  expect(refusals).toEqual([missing, missing]);
+  const made = await Promise.all(folders.map((folder) => readdir(folder)));
+  expect(made.flat()).toEqual(['installation.key']);
 });
 
 test('what is sealed opens by its own key, for its own owner and unchanged, and in no other way', () => {

@@ -35,6 +35,8 @@ async function readKeyFile(file: string): Promise<string | undefined> {
     return text;
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
+    // The system's own words name no file.
+    if (codeOf(error) === 'EISDIR') throw new ConfigError(configTexts.keyDamaged(file));
     throw error;
   }
 }
@@ -66,15 +68,19 @@ async function findCheckValue(db: Db): Promise<Buffer | undefined> {
 
 const KEY_LOCK = 4_519_008;
 
-/** One of several processes that start at once on new data makes the key; the others wait and read it. */
-function makeKey(db: Database, { auditKey, dataDir }: KeySettings): Promise<string> {
+/**
+ * One of several processes that start at once on new data makes the key; the others wait and read it. Undefined for those
+ * that do not find it.
+ */
+function makeKey(db: Database, { auditKey, dataDir }: KeySettings): Promise<string | undefined> {
   return db.transaction(async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(${KEY_LOCK})`);
     const file = keyFileIn(dataDir);
+    const found = auditKey ?? (await readKeyFile(file));
+    if (await findCheckValue(tx)) return found;
     // The file is there before its check value: a crash between the two leaves nothing that stops the next start.
-    const text = auditKey ?? (await readKeyFile(file)) ?? (await writeKeyFile(file));
-    await tx.run(sql`
-      insert into installation_key (check_value) values (${checkValueOf(text)}) on conflict do nothing`);
+    const text = found ?? (await writeKeyFile(file));
+    await tx.run(sql`insert into installation_key (check_value) values (${checkValueOf(text)})`);
     return text;
   });
 }

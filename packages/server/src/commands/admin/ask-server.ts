@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { askOwner } from '@chat/embedded-postgres/folder-lock';
 import { z } from 'zod';
 import type { AppContext } from '../../app-context.ts';
-import type { Config } from '../../config/env.ts';
+import { type Config, ConfigError } from '../../config/env.ts';
 import { AppError } from '../../shared/errors.ts';
 import { adminTexts } from '../commands.texts.ts';
 import { type AnswerPart, runAuditCommand } from './audit-operations.ts';
@@ -16,6 +16,8 @@ import {
 
 const PREFIX = 'admin ';
 
+const exportedToSchema = z.object({ number: z.int(), id: z.int().optional() });
+
 const commandSchema = z.union([
   z.object({
     name: z.enum(commandNames),
@@ -24,11 +26,15 @@ const commandSchema = z.union([
     deviceId: z.string().optional(),
     code: z.string().optional(),
   }),
-  z.object({ name: z.literal('audit'), word: z.enum(auditWords), after: z.int().optional() }),
+  z.object({
+    name: z.literal('audit'),
+    word: z.enum(auditWords),
+    after: exportedToSchema.optional(),
+  }),
 ]);
 
 const answerSchema = z.union([
-  z.object({ lines: z.array(z.string()), next: z.int().optional() }),
+  z.object({ lines: z.array(z.string()), next: exportedToSchema.optional() }),
   z.object({ refused: z.string() }),
 ]);
 type Answer = z.infer<typeof answerSchema>;
@@ -62,7 +68,8 @@ async function answerTo(ctx: AppContext, command: AdminCommand | AuditCommand): 
     const { config, db, installationKey } = ctx;
     return await runAuditCommand({ config, db, openKey: async () => installationKey }, command);
   } catch (error) {
-    if (error instanceof AppError) return { refused: error.message };
+    if (error instanceof AppError || error instanceof ConfigError)
+      return { refused: error.message };
     ctx.log.error({ err: error }, 'an admin command failed');
     return { refused: adminTexts.failedOnServer };
   }

@@ -6,7 +6,7 @@ import {
   openChainKeys,
   recordLeftRestore,
 } from '../../modules/audit/chain/seal.ts';
-import { exportAudit, verifyChain } from '../../modules/audit/chain/verify.ts';
+import { type ExportedTo, exportAudit, verifyChain } from '../../modules/audit/chain/verify.ts';
 import { changeSettingsKey } from '../../modules/audit/settings-changed.actions.ts';
 import { changeSecretsKey } from '../../modules/auth/two-steps/take-code.ts';
 import { isServed } from '../../modules/presence/lease.ts';
@@ -16,7 +16,7 @@ import { adminTexts } from '../commands.texts.ts';
 import type { AuditCommand } from './parse-arguments.ts';
 
 export interface AuditCommandContext {
-  config: Pick<Config, 'dataDir'>;
+  config: Pick<Config, 'dataDir' | 'auditFile'>;
   db: Database;
   openKey: () => Promise<InstallationKey>;
 }
@@ -24,14 +24,14 @@ export interface AuditCommandContext {
 /** The lines that a command says; `next` is where the rest of a long answer begins. */
 export interface AnswerPart {
   lines: string[];
-  next?: number | undefined;
+  next?: ExportedTo | undefined;
 }
 
 async function verify({ db, config, openKey }: AuditCommandContext): Promise<AnswerPart> {
   const key = await openKey();
   await recordLeftRestore(db, config, key);
   const keys = await openChainKeys(db, key);
-  const found = await verifyChain(db, keys, config.dataDir);
+  const found = await verifyChain(db, keys, config);
   if ('kind' in found) throw conflict(adminTexts[`audit${found.kind}`](found.entry));
   const unproven = keys.provenFrom > 1 ? [adminTexts.auditUnproven(keys.provenFrom - 1)] : [];
   return { lines: [adminTexts.auditWhole(found.count), ...unproven] };
@@ -59,7 +59,7 @@ export async function rekey(
 }
 
 /** The export is an entry itself, which stands at its end. */
-async function exportAll({ db }: AuditCommandContext, after: number | undefined) {
+async function exportAll({ db }: AuditCommandContext, after: ExportedTo | undefined) {
   if (after === undefined) await recordAct(db, undefined, 'AUDIT_EXPORTED', {});
   return exportAudit({ db }, after);
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { ExportedTo } from '../../modules/audit/chain/verify.ts';
 import { adminTexts } from '../commands.texts.ts';
 
 /** The command cannot be understood: its caller must write it otherwise. */
@@ -58,7 +59,7 @@ export interface AuditCommand {
   name: 'audit';
   word: (typeof auditWords)[number];
   /** The part of a long answer after this. */
-  after: number | undefined;
+  after: ExportedTo | undefined;
 }
 
 /** Goes on with another key of the installation. */

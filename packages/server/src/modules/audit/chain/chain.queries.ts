@@ -74,12 +74,12 @@ export async function findUnchained(db: Db, most: number): Promise<Unchained> {
   return { rows: await findEntriesInOrder(db, sql`e.id = any(${ids}::bigint[])`) };
 }
 
-/** Where the chain ends, and whether something waits for it: all that a process asks while nothing happens. */
+/** Where the chain ends at that moment, and whether something waits for it: all that a process asks while nothing happens. */
 export const lookAtChain = (
   db: Db,
-): Promise<{ isBehind: boolean; number: number | null; hash: Buffer | null }> =>
+): Promise<{ isBehind: boolean; number: number | null; hash: Buffer | null; at: Date }> =>
   db.one(sql`
-    select exists (select from audit_unchained) as is_behind, k.number, k.hash
+    select exists (select from audit_unchained) as is_behind, k.number, k.hash, now() as at
     from (values (1)) as once left join (select number, hash from audit_chain order by number desc limit 1) k on true`);
 
 /** The rest of a range. */
@@ -116,30 +116,12 @@ export const isRestoredAfter = async (db: Db, number: number): Promise<boolean> 
     select from audit_chain k join audit_events e on e.id = k.event_id
     where k.number > ${number} and e.action = 'AUDIT_RESTORED' limit 1`)) !== undefined;
 
-// Each entry is found by its id: a planner without statistics would read all of before.
+// Each entry is found by its id: a planner without statistics would read all of before. A second entry with that id, of
+// somebody who has taken the table's key away, must not hide behind the first.
 const linked = (links: Sql): Sql => sql`
   select k.event_id, ${entryColumns}
-  from (${links}) k left join lateral (select * from audit_events where id = k.event_id limit 1) e on true ${concerned}
+  from (${links}) k left join lateral (select * from audit_events where id = k.event_id limit 2) e on true ${concerned}
   order by k.number`;
-
-const LOOKED_AT_ONCE = 50_000;
-
-/** The last of the links from the first on whose entries are all older than that, and up to `most`. */
-export const findLastAged = (
-  db: Db,
-  before: Date,
-  most: number | undefined,
-): Promise<LinkEnd | undefined> =>
-  db.maybeOne(sql`
-    with first as materialized (
-      select k.number, k.hash, e.happened_at >= ${before} as is_young
-      from (select * from audit_chain order by number limit ${fixed(LOOKED_AT_ONCE)}) k
-        join audit_events e on e.id = k.event_id
-    )
-    select number, hash from first
-    where number < coalesce((select min(number) from first where is_young), ${fixed(Number.MAX_SAFE_INTEGER)})
-      and number <= coalesce(${most ?? null}::bigint, ${fixed(Number.MAX_SAFE_INTEGER)})
-    order by number desc limit 1`);
 
 /** The link of the last entry that says to where the chain was removed. */
 export const findLastTrim = (db: Db): Promise<Linked | undefined> =>
@@ -176,6 +158,23 @@ export const findSealedSince = (db: Db, time: Date): Promise<Linked[]> =>
       where s.action = any(${SEALED}::text[]) and s.happened_at > ${time}`),
   );
 
+/**
+ * The first link that no number of the chain is for: before the first, twice, or in a part that nobody can prove, though
+ * its entry is of later than that part.
+ */
+export async function findStrayLink(
+  db: Db,
+  provenFrom: number,
+  firstProvenId: number,
+): Promise<number | undefined> {
+  const row = await db.maybeOne<{ number: number }>(sql`
+    select number from audit_chain
+    where number < 1 or (number < ${provenFrom} and event_id > ${firstProvenId})
+    union all (select number from audit_chain group by number having count(*) > 1)
+    order by number limit 1`);
+  return row?.number;
+}
+
 /** The first entry that neither stands in the chain nor waits for it, or that waits and may not be chained. */
 export async function findOmitted(db: Db): Promise<number | undefined> {
   const row = await db.maybeOne<{ id: number }>(sql`
@@ -205,13 +204,18 @@ export async function replaceEarlierKeys(tx: Db, rows: EarlierKeyRow[]): Promise
       ${rows.map(({ lastNumber }) => lastNumber)}::bigint[], ${rows.map(({ sealed }) => sealed)}::bytea[])`);
 }
 
-/** In the order of their ids. */
-export const findUnlinkedAfter = (db: Db, id: number, most: number): Promise<ChainedRow[]> =>
+/** Entries that are not in the chain up to that number, in the order of their ids, after one. */
+export const findUnlinkedAfter = (
+  db: Db,
+  { number, id }: { number: number; id: number },
+  most: number,
+): Promise<ChainedRow[]> =>
   findEntriesInOrder(
     db,
     sql`e.id in (
       select id from audit_events u
-      where u.id > ${id} and not exists (select from audit_chain l where l.event_id = u.id)
+      where u.id > ${id}
+        and not exists (select from audit_chain l where l.event_id = u.id and l.number between 1 and ${number})
       order by u.id limit ${fixed(most)}
     )`,
   );

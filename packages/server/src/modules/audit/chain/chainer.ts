@@ -1,3 +1,4 @@
+import { ConfigError } from '../../../config/env.ts';
 import type { Context } from '../../../context.ts';
 import type { Db } from '../../../db/database.ts';
 import { logUnlessTransient } from '../../../db/faults.ts';
@@ -7,12 +8,11 @@ import {
   findLast,
   findUnchained,
   insertLinks,
-  type LinkEnd,
   lookAtChain,
   shortenRange,
   tryLockChain,
 } from './chain.queries.ts';
-import { readHead, standingOf, writeHead } from './head.ts';
+import { type Head, readHead, standingOf, writeHead } from './head.ts';
 import { openChainKeys } from './seal.ts';
 
 // Few enough that a transaction on the embedded engine's one connection holds nobody up.
@@ -50,7 +50,7 @@ export async function chainAll({ db, keys }: ChainDeps, signal: AbortSignal): Pr
  */
 async function followHead(
   { db, keys, dataDir }: ChainDeps,
-  last: LinkEnd | undefined,
+  last: Head | undefined,
 ): Promise<boolean> {
   const head = await readHead(dataDir);
   if (!head || !last) {
@@ -64,6 +64,13 @@ async function followHead(
   if (standing === 'excused' || head.number < last.number) await writeHead(dataDir, last);
   return true;
 }
+
+/** A damaged head may have known of more than there is. */
+const isFollowed = (deps: ChainDeps, last: Head | undefined): Promise<boolean> =>
+  followHead(deps, last).catch((error: unknown) => {
+    if (error instanceof ConfigError) return false;
+    throw error;
+  });
 
 /** Chains entries shortly after they are written, and those from before at the first start (rules/audit 8). */
 export function chainAuditEntries(ctx: Context): Repeated {
@@ -83,10 +90,10 @@ export function chainAuditEntries(ctx: Context): Repeated {
         end = await lookAtChain(db);
       }
       if (end.number === known) return;
-      const { number, hash } = end;
-      const last = number !== null && hash !== null ? { number, hash } : undefined;
+      const { number, hash, at } = end;
+      const last = number !== null && hash !== null ? { number, hash, at } : undefined;
       const wasLost = isLost;
-      isLost = !(await followHead(deps, last));
+      isLost = !(await isFollowed(deps, last));
       if (isLost && !wasLost)
         log.error({ dataDir }, 'the audit is not the one that DATA_DIR knows');
       known = number;

@@ -3,7 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { listAuditEvents } from '@chat/contract/audit';
 import { blockUser } from '@chat/contract/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chained, quickAudit, writeEarlierEntries } from '../../../../test/audit-chain.ts';
+import {
+  chained,
+  quickAudit,
+  writeEarlierEntries,
+  writeEntries,
+} from '../../../../test/audit-chain.ts';
+import { beforeStatement } from '../../../../test/before-statement.ts';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { registerPerson } from '../../../../test/cast.ts';
 import { createTestDatabase } from '../../../../test/database.ts';
@@ -24,7 +30,7 @@ afterAll(() => app.close());
 
 async function verify({ ctx }: TestApp) {
   const { db, config, installationKey } = ctx;
-  return verifyChain(db, await openChainKeys(db, installationKey), config.dataDir);
+  return verifyChain(db, await openChainKeys(db, installationKey), config);
 }
 
 test('an entry of the API has its address and, once it is chained, its hash and the one before', async () => {
@@ -43,7 +49,7 @@ test('an entry of the API has its address and, once it is chained, its hash and 
 
 test('a hash is that of the exported line without it, under a key that follows from the installation’s', async () => {
   await chained(app.ctx.db);
-  const { lines } = await exportAudit(app.ctx, undefined);
+  const { lines } = await exportAudit(app.ctx);
   const key = Buffer.from(hkdfSync('sha256', KEY, '', 'web-chat audit chain', 32));
   let previous = '0'.repeat(64);
   const hashed = lines.filter((line) => JSON.parse(line).hash !== null);
@@ -57,10 +63,28 @@ test('a hash is that of the exported line without it, under a key that follows f
   }
 });
 
+test('an export leaves nothing out that is chained while it is written', async () => {
+  const { db } = app.ctx;
+  await chained(db);
+  beforeStatement(db, 'order by k.number', async () => {
+    await writeEntries(db, 3, 'meanwhile');
+    beforeStatement(db, 'l.event_id = u.id', () => chained(db));
+  });
+  const { lines } = await exportAudit(app.ctx);
+  const details = lines.map((line) => JSON.parse(line).detail).filter((one) => one !== null);
+  expect(details.filter((one: string) => one.startsWith('meanwhile'))).toEqual([
+    'meanwhile 1',
+    'meanwhile 2',
+    'meanwhile 3',
+  ]);
+});
+
 test('the example of docs/audit.md is right', async () => {
   const page = await readFile(new URL('../../../../../../docs/audit.md', import.meta.url), 'utf8');
   const [, lines = ''] = /```json\n(.*?)```/s.exec(page) ?? [];
   const line = lines.replaceAll('\n', '');
+  const [exported = ''] = (await exportAudit(app.ctx)).lines;
+  expect(Object.keys(JSON.parse(line))).toEqual(Object.keys(JSON.parse(exported)));
   const [, text = ''] = /AUDIT_KEY=([\w-]+)/.exec(page) ?? [];
   const { hash } = JSON.parse(line);
   const key = installationKeyOf(text).derive('audit chain');

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { configTexts } from '../../../config/config.texts.ts';
+import { ConfigError } from '../../../config/env.ts';
 import type { Db } from '../../../db/database.ts';
 import { codeOf } from '../../../shared/errors.ts';
 import { type ChainKeys, isWhole } from './canonical.ts';
@@ -9,7 +11,7 @@ import { findFirst, findPlace, findSealedSince, type LinkEnd } from './chain.que
 
 /** How far the chain had come: what the database may not fall behind. */
 export interface Head extends LinkEnd {
-  /** When that was. */
+  /** When that was, by the database's clock, as the entry of a restore has it. */
   at: Date;
 }
 
@@ -25,13 +27,27 @@ const files = { head: 'audit-chain.json', restored: 'audit-restored.json' };
 export const placeFileIn = (dataDir: string, which: keyof typeof files): string =>
   join(dataDir, files[which]);
 
-/** Undefined where this DATA_DIR has never seen the chain, or nothing is left to say. */
+function parsePlace(text: string): Head | undefined {
+  try {
+    return headSchema.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Undefined where this DATA_DIR has never seen the chain, or nothing is left to say. A file that says nothing is no file:
+ * its operator decides.
+ */
 export async function readPlace(
   dataDir: string,
   which: keyof typeof files,
 ): Promise<Head | undefined> {
+  const file = placeFileIn(dataDir, which);
   try {
-    return headSchema.parse(JSON.parse(await readFile(placeFileIn(dataDir, which), 'utf8')));
+    const place = parsePlace(await readFile(file, 'utf8'));
+    if (!place) throw new ConfigError(configTexts.placeDamaged(file));
+    return place;
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
@@ -42,19 +58,19 @@ export async function readPlace(
 export async function writePlace(
   dataDir: string,
   which: keyof typeof files,
-  { number, hash }: LinkEnd,
+  { number, hash, at }: Head,
 ): Promise<void> {
   const file = placeFileIn(dataDir, which);
   const draft = `${file}.${randomUUID().slice(0, 8)}.part`;
-  const head = { number, hash: hash.toString('hex'), at: new Date().toISOString() };
+  const head = { number, hash: hash.toString('hex'), at: at.toISOString() };
   await writeFile(draft, `${JSON.stringify(head)}\n`, { mode: 0o600, flush: true });
   await rename(draft, file);
 }
 
 export const readHead = (dataDir: string): Promise<Head | undefined> => readPlace(dataDir, 'head');
 
-export const writeHead = (dataDir: string, end: LinkEnd): Promise<void> =>
-  writePlace(dataDir, 'head', end);
+export const writeHead = (dataDir: string, head: Head): Promise<void> =>
+  writePlace(dataDir, 'head', head);
 
 /**
  * `whole`: the chain in the database goes on from the head. `excused`: it was restored after the head, or removed by age

@@ -111,7 +111,7 @@ export async function recordRestore(
     await sealEntry(tx, await openChainKeys(tx, key), 'AUDIT_RESTORED');
     return async () => {};
   }
-  await writePlace(dataDir, 'restored', await endOf(tx));
+  await writePlace(dataDir, 'restored', { ...(await endOf(tx)), at: new Date() });
   return () => rm(placeFileIn(dataDir, 'restored'));
 }
 

@@ -1,11 +1,14 @@
 import { createHmac } from 'node:crypto';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { required } from '@chat/contract/checks';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { chained, quickAudit, tamper, writeEntries } from '../../../../test/audit-chain.ts';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Db, type Sql, sql } from '../../../db/database.ts';
+import { explainFailure } from '../../../explain-failure.ts';
 import { chainOn } from './canonical.ts';
-import { findLinked, insertLinks } from './chain.queries.ts';
-import { readHead } from './head.ts';
+import { findLinked, findPlace, insertLinks } from './chain.queries.ts';
+import { placeFileIn, readHead, writeHead } from './head.ts';
 import { openChainKeys } from './seal.ts';
 import { type Misfit, verifyChain } from './verify.ts';
 
@@ -22,7 +25,7 @@ afterAll(() => app.close());
 
 async function verify(db: Db = app.ctx.db): Promise<{ count: number } | Misfit> {
   const { config, installationKey } = app.ctx;
-  return verifyChain(db, await openChainKeys(db, installationKey), config.dataDir);
+  return verifyChain(db, await openChainKeys(db, installationKey), config);
 }
 
 /** Verifies after the statements, and then undoes them. */
@@ -47,27 +50,69 @@ test('a chain that nobody touched is whole', async () => {
   expect(await verify()).toEqual({ count: last });
 });
 
-test.each([
-  ['happened_at', sql`happened_at + interval '1 microsecond'`],
-  ['actor_id', sql`case when actor_id is null then (select min(id) from users) end`],
-  ['actor_email', sql`'otra@empresa.local'`],
-  ['action', sql`'USER_UNBLOCKED'`],
-  ['target_id', sql`(select min(id) from users)`],
-  ['target_email', sql`'otra@empresa.local'`],
-  ['group_id', sql`(select min(id) from groups)`],
-  ['group_name', sql`'Compras'`],
-  ['member_emails', sql`array['otra@empresa.local']`],
-  ['message_uuid', sql`gen_random_uuid()`],
-  ['message_sender_id', sql`(select min(id) from users)`],
-  ['message_sender_email', sql`'otra@empresa.local'`],
-  ['from_seq', sql`1`],
-  ['to_seq', sql`2`],
-  ['detail', sql`detail || ' '`],
-  ['address', sql`'192.0.2.9'`],
-])('an entry whose %s is changed is found', async (column, value) => {
-  const set = sql([`update audit_events set ${column} = `]);
-  const statement = sql`${set}${value} where id = ${at(7)}`;
-  expect(await findingOf([statement])).toEqual({ kind: 'Changed', entry: 7 });
+interface Column {
+  name: string;
+  type: string;
+  isRequired: boolean;
+  /** The table of which it names a row. */
+  refers: string | null;
+}
+
+const findColumns = (): Promise<Column[]> =>
+  app.ctx.db.many(sql`
+    select a.attname as name, format_type(a.atttypid, null) as type, a.attnotnull as is_required,
+      (select confrelid::regclass::text from pg_constraint
+        where contype = 'f' and conrelid = a.attrelid and conkey = array[a.attnum]) as refers
+    from pg_attribute a
+    where a.attrelid = 'audit_events'::regclass and a.attnum > 0 and not a.attisdropped`);
+
+/** Other values for the column, whatever it has. */
+function othersOf({ name, type, isRequired, refers }: Column): string[] {
+  if (refers) return [`case when ${name} is null then (select min(id) from ${refers}) end`];
+  switch (type) {
+    case 'bigint':
+      return [`coalesce(${name}, 0) + 1000000`];
+    case 'text':
+      return [`coalesce(${name}, '') || ' '`, ...(isRequired ? [] : [flipEmpty(name)])];
+    case 'text[]':
+      return [`${name} || array['']`, `${name} || array['otra@empresa.local']`];
+    case 'timestamp with time zone':
+      return [
+        `${name} + interval '1 microsecond'`,
+        `${name} - interval '400 days'`,
+        yearsAgo(name),
+      ];
+    case 'uuid':
+      return ['gen_random_uuid()'];
+    default:
+      throw new Error(`What is another ${type}, for ${name}?`);
+  }
+}
+
+const flipEmpty = (name: string) => `case when ${name} is null then '' end`;
+/** The same moment of the same year before Christ. */
+const yearsAgo = (name: string) =>
+  `${name} - make_interval(years => 2 * extract(year from ${name})::int - 1)`;
+
+test('an entry of which any column is changed is found', async () => {
+  const columns = await findColumns();
+  expect(columns.length).toBeGreaterThan(15);
+  // As the tables' owner may, so that each column takes another value.
+  const free = [
+    sql`alter table audit_chain drop constraint audit_chain_event_id_fkey`,
+    sql`alter table audit_events alter column id drop identity`,
+  ];
+  for (const column of columns) {
+    for (const other of othersOf(column)) {
+      const change = sql([`update audit_events set ${column.name} = ${other} where id = `]);
+      const found = await findingOf([...free, sql`${change}${at(7)}`]);
+      expect([column.name, other, found]).toEqual([
+        column.name,
+        other,
+        { kind: 'Changed', entry: 7 },
+      ]);
+    }
+  }
 });
 
 test('an entry that is removed with its link is found', async () => {
@@ -115,6 +160,33 @@ test('the whole table emptied is found', async () => {
   expect(await findingOf(cut(1))).toEqual({ kind: 'Missing', entry: 1 });
 });
 
+const forged = sql`
+  insert into audit_events overriding system value
+  select (e).* from (
+    select jsonb_populate_record(e, '{"detail": "forged"}') as e from audit_events e where id = ${at(7)}
+  ) copy`;
+
+test('an entry beside the one whose id it has is found', async () => {
+  const found = await findingOf([
+    sql`alter table audit_events drop constraint audit_events_pkey cascade`,
+    forged,
+    sql`delete from audit_unchained`,
+  ]);
+  expect(found).toEqual({ kind: 'Changed', entry: 7 });
+});
+
+test.each([
+  ['before the first', sql`(-1)`],
+  ['in the place of another', sql`(7)`],
+])('an entry that somebody without the key has linked %s is found', async (_, number) => {
+  const found = await findingOf([
+    sql`alter table audit_chain drop constraint audit_chain_pkey`,
+    sql`insert into audit_events (action) values ('USER_BLOCKED')`,
+    sql`insert into audit_chain select ${number}, max(id), '', '' from audit_events`,
+  ]);
+  expect(found).toEqual({ kind: 'Changed', entry: number.sql === '(7)' ? 7 : -1 });
+});
+
 test('a chain made anew without the key is found', async () => {
   const guessed = createHmac('sha256', 'guess').update('key').digest();
   const found = await findingOf(async (tx) => {
@@ -141,6 +213,47 @@ test.each(['AUDIT_TRIMMED', 'AUDIT_RESTORED', 'AUDIT_KEY_CHANGED'])(
     expect(found).toEqual({ kind: 'Unchained', entry: id });
   },
 );
+
+test('without a head in DATA_DIR, or with an older one, the chain is whole, and the head is made anew', async () => {
+  const { dataDir } = app.ctx.config;
+  const head = required(await readHead(dataDir), 'head');
+  const older = await findPlace(app.ctx.db, head.number - 5);
+  const heads = [undefined, { ...head, ...required(older, 'older') }];
+  for (const one of heads) {
+    await (one ? writeHead(dataDir, one) : rm(placeFileIn(dataDir, 'head')));
+    expect(await verify()).toEqual({ count: last });
+    await writeEntries(app.ctx.db, 1);
+    last = await chained(app.ctx.db);
+    await expect.poll(async () => (await readHead(dataDir))?.number).toBe(last);
+  }
+});
+
+test('a head that was changed is found, and one that is damaged is told in one line; both stay', async () => {
+  const file = placeFileIn(app.ctx.config.dataDir, 'head');
+  const text = await readFile(file, 'utf8');
+  const changed = text.replace(/(?<="hash":").{64}/, '0'.repeat(64));
+  const further = text.replace(`"number":${last}`, `"number":${last + 9}`);
+  const damaged = `El archivo ${file} está dañado: guárdalo aparte, y compara el final de la auditoría con AUDIT_FILE o con lo último que exportaste.`;
+  const cases: [string, unknown][] = [
+    [changed, { kind: 'NotInDataDir', entry: last }],
+    [further, { kind: 'Missing', entry: last + 1 }],
+    ['', damaged],
+    [text.slice(0, 40), damaged],
+    ['null', damaged],
+  ];
+  for (const [content, finding] of cases) {
+    await writeFile(file, content);
+    expect(await verify().catch(explainFailure)).toEqual(finding);
+  }
+  app = await app.restart();
+  await writeEntries(app.ctx.db, 1);
+  last = await chained(app.ctx.db);
+  app = await app.restart(async () => expect(await readFile(file, 'utf8')).toBe('null'));
+  await writeFile(file, text);
+  await writeEntries(app.ctx.db, 1);
+  last = await chained(app.ctx.db);
+  await expect.poll(async () => (await readHead(app.ctx.config.dataDir))?.number).toBe(last);
+});
 
 test('entries cut off the end are found, and stay found once others follow', async () => {
   await tamper(app.ctx.db, ...cut(last - 1));

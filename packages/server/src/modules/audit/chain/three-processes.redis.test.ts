@@ -36,7 +36,7 @@ test('three processes write one chain, and the head of each follows it', async (
   for (const { ctx } of [one, other, third]) {
     const { dataDir } = ctx.config;
     await expect.poll(async () => (await readHead(dataDir))?.number).toBe(last);
-    expect(await verifyChain(db, keys, dataDir)).toEqual({ count: last });
+    expect(await verifyChain(db, keys, { dataDir })).toEqual({ count: last });
   }
   await third.close();
 });

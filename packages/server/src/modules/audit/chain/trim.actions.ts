@@ -3,11 +3,14 @@ import type { Db } from '../../../db/database.ts';
 import { logUnlessTransient } from '../../../db/faults.ts';
 import { hourly, type Repeated, rest } from '../../../shared/every.ts';
 import { findProgress } from '../file/file.queries.ts';
-import { findLastAged, type LinkEnd, lockChain, removeLinks } from './chain.queries.ts';
+import type { ChainKeys } from './canonical.ts';
+import { type LinkEnd, lockChain, removeLinks } from './chain.queries.ts';
 import { findTrimmedTo, openChainKeys, sealEntry } from './seal.ts';
+import { findKeptBeginning, walk } from './verify.ts';
 
 const DAY_MS = 86_400_000;
 const REMOVED_AT_ONCE = 500;
+const LOOKED_AT_ONCE = 50_000;
 
 /** The right to remove by age, which other modules know. */
 export interface TrimRules {
@@ -20,18 +23,38 @@ type Deps = Pick<Context, 'db' | 'log' | 'installationKey'> & {
   config: Pick<Context['config'], 'auditDays' | 'auditFile'>;
 };
 
-/** Says to which entry the chain is removed, before any of it is; undefined where nothing is to be removed. */
-async function sealTrim(
-  { db, installationKey, config }: Deps,
+/**
+ * The last of the entries from the first on that are all older than that, and stand in AUDIT_FILE where it is set. Each
+ * is proven: who makes an entry old, or cuts more off, would have it removed with its traces.
+ */
+async function findLastAged(
+  { db, log, config }: Deps,
+  keys: ChainKeys,
   before: Date,
-  rules: TrimRules,
 ): Promise<LinkEnd | undefined> {
-  const keys = await openChainKeys(db, installationKey);
-  return db.transaction(async (tx) => {
+  const most = config.auditFile === undefined ? Number.POSITIVE_INFINITY : await findProgress(db);
+  const look = async () => {
+    let looks = 0;
+    return walk(db, keys, await findKeptBeginning(db, keys), ({ number, exactTime }) => {
+      looks += 1;
+      return looks <= LOOKED_AT_ONCE && number <= most && !(new Date(exactTime) >= before);
+    });
+  };
+  let { last, misfit } = await look();
+  // Found twice before it is told: another process may be removing.
+  if (misfit) ({ last, misfit } = await look());
+  if (misfit) log.error(misfit, 'an old entry of the audit is not the one that was written');
+  return last;
+}
+
+/** Says to which entry the chain is removed, before any of it is; undefined where nothing is to be removed. */
+async function sealTrim(ctx: Deps, before: Date, rules: TrimRules): Promise<LinkEnd | undefined> {
+  const keys = await openChainKeys(ctx.db, ctx.installationKey);
+  const last = await findLastAged(ctx, keys, before);
+  return ctx.db.transaction(async (tx) => {
     if (await rules.isAnythingHeld(tx)) return undefined;
     await lockChain(tx);
-    const most = config.auditFile === undefined ? undefined : await findProgress(tx);
-    const [last, said] = [await findLastAged(tx, before, most), await findTrimmedTo(tx, keys)];
+    const said = await findTrimmedTo(tx, keys);
     if (!last || (said && said.number >= last.number)) return said;
     await sealEntry(tx, keys, 'AUDIT_TRIMMED', last);
     return last;

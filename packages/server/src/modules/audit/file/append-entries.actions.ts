@@ -38,10 +38,12 @@ async function appendSome(db: Db, file: AuditFile, signal: AbortSignal): Promise
     }),
   );
   const { last, failure } = await file.append(lines, signal);
-  if (last !== undefined) await saveProgress(db, last);
+  // Whoever removed an entry stops no others.
+  const done = failure === undefined ? linked.at(-1)?.number : last;
+  if (done !== undefined) await saveProgress(db, done);
   // A pipe that is full by now is read by somebody.
   if (codeOf(failure) === 'EAGAIN' && last !== undefined) return { isMore: true };
-  return { isMore: linked.length === APPENDED_AT_ONCE, failure };
+  return { isMore: linked.length >= APPENDED_AT_ONCE, failure };
 }
 
 /**

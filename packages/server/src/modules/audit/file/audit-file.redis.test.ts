@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chained, writeEntries } from '../../../../test/audit-chain.ts';
 import { type Processes, startProcesses } from '../../../../test/processes.ts';
-import { exportAudit } from '../chain/verify.ts';
+import { type ExportedTo, exportAudit } from '../chain/verify.ts';
 
 let folder: string;
 let processes: Processes;
@@ -28,7 +28,7 @@ test('three processes write one file: each line once, whole, in the order of the
   await third.close();
   await chained(one.ctx.db);
   const all: string[] = [];
-  for (let after: number | undefined = 0; after !== undefined; ) {
+  for (let after: ExportedTo | undefined = { number: 0 }; after; ) {
     const part: Awaited<ReturnType<typeof exportAudit>> = await exportAudit(one.ctx, after);
     all.push(...part.lines);
     after = part.next;

@@ -1,16 +1,28 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import {
+  mkdir,
+  mkdtemp,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listNotices } from '@chat/contract/system';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chained, quickAudit, writeEntries } from '../../../../test/audit-chain.ts';
-import { startApp, type TestApp } from '../../../../test/build-app.ts';
+import { chained, quickAudit, tamper, writeEntries } from '../../../../test/audit-chain.ts';
+import { ADMINISTRATOR, startApp, type TestApp } from '../../../../test/build-app.ts';
 import { mountSmallDisk } from '../../../../test/small-disk.ts';
 import { ConfigError } from '../../../config/env.ts';
 import { sql } from '../../../db/database.ts';
-import { exportAudit } from '../chain/verify.ts';
+import { chainOn } from '../chain/canonical.ts';
+import { findLast, findUnchained, insertLinks } from '../chain/chain.queries.ts';
+import { openChainKeys } from '../chain/seal.ts';
+import { exportAudit, verifyChain } from '../chain/verify.ts';
 import { findProgress } from './file.queries.ts';
 
 let folder: string;
@@ -40,7 +52,7 @@ const linesIn = async (path: string) =>
 /** The chain's lines behind that number. */
 async function chainAfter(number: number): Promise<string[]> {
   await chained(app.ctx.db);
-  const { lines } = await exportAudit(app.ctx, number);
+  const { lines } = await exportAudit(app.ctx, { number });
   return lines;
 }
 
@@ -77,6 +89,48 @@ test('a file that was moved away is opened anew, and nothing is missing', async 
   await write(3);
   const all = await chainAfter(before);
   await expect.poll(async () => [...(await linesIn(away)), ...(await linesIn(path))]).toEqual(all);
+});
+
+test('a file that is removed, or emptied in its place, goes on with what follows', async () => {
+  const path = join(folder, 'emptied.jsonl');
+  await appendTo(path);
+  for (const take of [() => rm(path), () => truncate(path, 0)]) {
+    await write(2);
+    await expect.poll(isAppended).toBe(true);
+    await take();
+    const before = await lastNumber();
+    await write(3);
+    const rest = await chainAfter(before);
+    await expect.poll(async () => linesIn(path).catch(() => [])).toEqual(rest);
+  }
+});
+
+test('behind a link each entry goes to the file that the link names by then', async () => {
+  const path = join(folder, 'link');
+  const [one, other] = [join(folder, 'of-link.1.jsonl'), join(folder, 'of-link.2.jsonl')];
+  await symlink(one, path);
+  const before = await lastNumber();
+  await appendTo(path);
+  await write(2);
+  const first = await chainAfter(before);
+  await expect.poll(() => linesIn(one)).toEqual(first);
+  await symlink(other, `${path}.new`);
+  await rename(`${path}.new`, path);
+  const middle = await lastNumber();
+  await write(2);
+  const second = await chainAfter(middle);
+  await expect.poll(() => linesIn(other).catch(() => [])).toEqual(second);
+});
+
+test('an entry stays one line, whatever ends of lines it has', async () => {
+  const path = join(folder, 'odd.jsonl');
+  const before = await lastNumber();
+  await appendTo(path);
+  const odd = 'uno\ndos\r\ntres\u2028cuatro\u2029cinco\u0085"\\';
+  await writeEntries(app.ctx.db, 1, odd);
+  const lines = await chainAfter(before);
+  await expect.poll(() => linesIn(path)).toEqual(lines);
+  expect(JSON.parse(lines.at(-1) ?? '').detail).toBe(`${odd} 1`);
 });
 
 test('what a kill left torn is written whole, and what stands there is not written twice', async () => {
@@ -132,6 +186,8 @@ function readPipe(path: string) {
     text += part;
   });
   return {
+    pause: () => reader.kill('SIGSTOP'),
+    goOn: () => reader.kill('SIGCONT'),
     lines: () => text.split('\n').filter((line) => line !== ''),
     async stop() {
       reader.kill();
@@ -140,7 +196,7 @@ function readPipe(path: string) {
   };
 }
 
-test('a named pipe without a reader stops nothing either; each reader gets what the one before did not', async () => {
+test('a named pipe without a reader, or with a slow one, stops nothing either; each reader gets what the one before did not', async () => {
   const path = join(folder, 'audit.pipe');
   expect(spawnSync('mkfifo', [path]).status).toBe(0);
   const before = await lastNumber();
@@ -151,6 +207,14 @@ test('a named pipe without a reader stops nothing either; each reader gets what 
   const one = readPipe(path);
   const all = await chainAfter(before);
   await expect.poll(one.lines).toEqual(all);
+  one.pause();
+  // More than a pipe takes.
+  await write(700);
+  await expect.poll(notices).toEqual(behind);
+  await app.signIn(ADMINISTRATOR);
+  one.goOn();
+  const more = await chainAfter(before);
+  await expect.poll(one.lines).toEqual(more);
   await one.stop();
   const seen = await lastNumber();
   await write(700);
@@ -161,6 +225,38 @@ test('a named pipe without a reader stops nothing either; each reader gets what 
   await appendTo(join(folder, 'after-pipe.jsonl'));
   await other.stop();
 }, 60_000);
+
+test('entries cut off the end are found by the file alone, also once others follow', async () => {
+  const path = join(folder, 'witness.jsonl');
+  await appendTo(path);
+  await write(3);
+  await expect.poll(isAppended).toBe(true);
+  const last = await lastNumber();
+  const keys = await openChainKeys(app.ctx.db, app.ctx.installationKey);
+  // A folder that has never seen the chain.
+  const known = { dataDir: folder, auditFile: path };
+  expect(await verifyChain(app.ctx.db, keys, known)).toEqual({ count: last });
+  const found: unknown[] = [];
+  const undone = new Error('undone');
+  const going = app.ctx.db.transaction(async (tx) => {
+    await tamper(
+      tx,
+      sql`delete from audit_chain where number = ${last}`,
+      sql`delete from audit_events e where not exists (select from audit_chain where event_id = e.id)`,
+    );
+    found.push(await verifyChain(tx, keys, known));
+    await writeEntries(tx, 1);
+    const { rows } = await findUnchained(tx, 10);
+    await insertLinks(tx, chainOn(keys.present, await findLast(tx), rows));
+    found.push(await verifyChain(tx, keys, known));
+    throw undone;
+  });
+  await expect(going).rejects.toBe(undone);
+  expect(found).toEqual([
+    { kind: 'Missing', entry: last },
+    { kind: 'NotInAuditFile', entry: last },
+  ]);
+});
 
 test('a file that cannot be opened stops the start, with one line', async () => {
   const isFolder = join(folder, 'folder');

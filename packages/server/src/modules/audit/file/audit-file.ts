@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { configTexts } from '../../../config/config.texts.ts';
 import { wrongSetting } from '../../../config/env.ts';
 import { codeOf } from '../../../shared/errors.ts';
+import type { Head } from '../chain/head.ts';
 
 /** An entry as it is appended. */
 export interface NumberedLine {
@@ -20,7 +21,7 @@ const LINE_BEGINS = '{"number":';
 const FULL_PIPE_MS = 50;
 const { O_APPEND, O_WRONLY, O_NONBLOCK } = constants;
 
-const lastLineSchema = z.object({ number: z.int(), hash: z.string() });
+const lastLineSchema = z.object({ number: z.int(), hash: z.string(), happenedAt: z.string() });
 
 const statOf = (path: string) =>
   stat(path).catch((error: unknown) => {
@@ -58,19 +59,35 @@ function lastEntryOf(lines: Buffer): z.output<typeof lastLineSchema> | undefined
   }
 }
 
-/** Makes a file end with a whole line: what a full disk, or a kill, left of an entry is cut off. Gives its last entry. */
-async function mendEnd(handle: FileHandle) {
+/** The last whole lines, and what stands behind them. */
+async function readEnd(handle: FileHandle) {
   const { size } = await handle.stat();
   const length = Math.min(size, TAIL_BYTES);
   const { buffer } = await handle.read(Buffer.alloc(length), 0, length, size - length);
   const end = buffer.lastIndexOf('\n') + 1;
-  const torn = buffer.subarray(end);
+  return { size, last: lastEntryOf(buffer.subarray(0, end)), torn: buffer.subarray(end) };
+}
+
+/** The last entry that stands in the file; undefined for a pipe, and where this user may not read it. */
+export async function readLastEntry(path: string): Promise<Head | undefined> {
+  const found = await statOf(path).catch(() => undefined);
+  const handle = found?.isFile() ? await open(path).catch(() => undefined) : undefined;
+  if (!handle) return undefined;
+  const { last } = await readEnd(handle).finally(() => handle.close());
+  if (!last) return undefined;
+  const { number, hash, happenedAt } = last;
+  return { number, hash: Buffer.from(hash, 'hex'), at: new Date(happenedAt) };
+}
+
+/** Makes a file end with a whole line: what a full disk, or a kill, left of an entry is cut off. Gives its last entry. */
+async function mendEnd(handle: FileHandle) {
+  const { size, last, torn } = await readEnd(handle);
   if (torn.length > 0) {
     const isOurs = LINE_BEGINS.startsWith(torn.subarray(0, LINE_BEGINS.length).toString());
     if (isOurs) await handle.truncate(size - torn.length);
     else await writeWhole(handle, Buffer.from('\n'));
   }
-  return lastEntryOf(buffer.subarray(0, end));
+  return last;
 }
 
 async function writeWhole(handle: FileHandle, bytes: Buffer): Promise<void> {

@@ -50,7 +50,7 @@ export const findWaiting = (db: Db, lateSeconds: number): Promise<Waiting> =>
     with waiting as (
       select event_id from audit_chain where number > ${progress} order by number limit ${fixed(MAX_COUNTED)}
     ), oldest as (
-      select happened_at from audit_events where id = (select min(event_id) from waiting)
+      select min(happened_at) as happened_at from audit_events where id in (select event_id from waiting)
     )
     select (select count(*) from waiting) as count, (select happened_at from oldest) as since,
       coalesce((select happened_at < now() - make_interval(secs => ${fixed(lateSeconds)}) from oldest), false) as is_late`);
