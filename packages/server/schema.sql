@@ -109,8 +109,11 @@ CREATE TABLE audit_events (
   CONSTRAINT audit_events_message_sender_id_fkey FOREIGN KEY (message_sender_id) REFERENCES users(id),
   CONSTRAINT audit_events_target_id_fkey FOREIGN KEY (target_id) REFERENCES users(id)
 );
+CREATE INDEX audit_events_action_time ON audit_events (action, happened_at, id);
 CREATE INDEX audit_events_actor ON audit_events (actor_id, action, happened_at);
-CREATE INDEX audit_events_target ON audit_events (target_id, id) WHERE (target_id IS NOT NULL);
+CREATE INDEX audit_events_actor_time ON audit_events (actor_id, happened_at, id) WHERE (actor_id IS NOT NULL);
+CREATE INDEX audit_events_target_time ON audit_events (target_id, happened_at, id) WHERE (target_id IS NOT NULL);
+CREATE INDEX audit_events_time ON audit_events (happened_at, id);
 CREATE TRIGGER audit_events_append_only BEFORE DELETE OR UPDATE ON audit_events FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
 CREATE TRIGGER audit_events_keep BEFORE TRUNCATE ON audit_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
 CREATE TRIGGER audit_events_unchained AFTER INSERT ON audit_events REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_unchained();

@@ -92,7 +92,7 @@ export const engineCanDiffer = [
   `${server}/modules/system/full-database.test.ts`,
   // Plans, and the rows that they read.
   `${server}/hot-statements.test.ts`,
-  `${server}/**/{hot-queries,index-plans,search-plans}.test.ts`,
+  `${server}/**/{audit-plans,hot-queries,index-plans,search-plans}.test.ts`,
   // Locks, and the order of calls that come at once.
   `${server}/modules/chat/send/{message-batcher,sends-at-once}.test.ts`,
   `${server}/modules/chat/scheduled/one-reference.test.ts`,

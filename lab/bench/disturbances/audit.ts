@@ -45,7 +45,7 @@ async function readAndHash({ app }: InProcess): Promise<void> {
 async function verify({ app }: InProcess): Promise<void> {
   const { db, config, installationKey } = app.ctx;
   const keys = await openChainKeys(db, installationKey);
-  const outcome = await verifyChain(db, keys, config.dataDir);
+  const outcome = await verifyChain(db, keys, config);
   if ('kind' in outcome) throw new Error(`The chain is not whole: ${outcome.kind}`);
 }
 

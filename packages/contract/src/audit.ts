@@ -110,7 +110,8 @@ const auditEventSchema = z.object({
   toSeq: z.int().nullable(),
   /**
    * The name of a file or office, the version of the privacy notice, the e-mail before it was changed, the role of a new
-   * user, how many were imported, or what was searched for.
+   * user, a reason, days, a number of people or messages, what was searched for, how sign-ins failed, settings, or where
+   * the chain goes on.
    */
   detail: z.string().nullable(),
   /** Where the actor was; null for the command line, and in entries from before addresses were kept. */
@@ -136,7 +137,7 @@ export const listAuditEvents = defineRoute({
   path: '/admin/audit-events',
   access: 'admin',
   summary:
-    'What administrators and group managers read of others and did to them, newest first, paged 50 by default',
+    'What people with rights read of others and did to them, and who signed in, newest first, paged 50 by default',
   query: z.object({ ...filters, ...pageQuery }),
   content: z.array(auditEventSchema),
 });

@@ -1,7 +1,9 @@
 import { type AuditAction, type AuditEvent, listAuditEvents } from '@chat/contract/audit';
 import type { Client } from './client.ts';
 
-type Filter = { action?: AuditAction } & Partial<Record<'userId' | 'since' | 'until', string>>;
+type Filter = { action?: AuditAction } & Partial<
+  Record<'userId' | 'since' | 'until' | 'size', string>
+>;
 
 /** The audit as the administrator reads it, newest event first. */
 export const auditEvents = async (elena: Client, filter: Filter): Promise<AuditEvent[]> =>

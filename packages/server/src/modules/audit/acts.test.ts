@@ -4,6 +4,7 @@ import { approveDevice, listDevices, rejectDevice } from '@chat/contract/devices
 import {
   addGroupParticipants,
   assignPermissions,
+  deleteGroup,
   removeGroupParticipant,
   removePermission,
 } from '@chat/contract/groups';
@@ -21,6 +22,7 @@ import { auditEvents, auditEventsOfChat } from '../../../test/audit-events.ts';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import {
   type Cast,
+  createGroupOf,
   gatherCast,
   registerManager,
   registerPerson,
@@ -136,7 +138,36 @@ test('a device that an administrator lets in is on record', async () => {
 test('what the command line of the machine does names nobody as its actor', async () => {
   const { email, uuid } = await registerPerson(app, 'olga');
   await runCommand(app.ctx, adminCommand('block', '--email', email));
+  await runCommand(app.ctx, adminCommand('create-admin', '--email', 'nueva'));
+  const nobody = { actorId: null, actorEmail: null, address: null };
   expect(await linesOf({ userId: uuid, action: 'USER_BLOCKED' })).toMatchObject([
-    { actorId: null, actorEmail: null, targetEmail: email },
+    { ...nobody, targetEmail: email },
   ]);
+  const [created] = await linesOf({ action: 'USER_CREATED' });
+  expect(created).toMatchObject({
+    ...nobody,
+    targetEmail: 'nueva@empresa.local',
+    detail: 'ADMIN',
+  });
+});
+
+test('the deletion of a group is on record with its name', async () => {
+  const { uuid, name } = await createGroupOf(app, 'Pasajero', [cast.ana]);
+  await cast.elena.call(deleteGroup, { params: { groupId: uuid } });
+  expect(await linesOf({ action: 'GROUP_DELETED' })).toMatchObject([
+    { actorEmail: cast.elena.email, groupId: uuid, groupName: name, address: '127.0.0.1' },
+  ]);
+});
+
+test('an administrator who sets their own password by that route changes their own', async () => {
+  const irma = await registerPerson(app, 'irma', { role: 'ADMIN' });
+  const params = { userId: irma.uuid };
+  await irma.call(setUserPassword, { params, body: { password: 'otra-clave-456' } });
+  const lines = await linesOf({ userId: irma.uuid });
+  expect(lines[0]).toMatchObject({
+    action: 'PASSWORD_CHANGED',
+    actorEmail: irma.email,
+    targetEmail: irma.email,
+  });
+  expect(lines.map(({ action }) => action)).not.toContain('PASSWORD_SET');
 });

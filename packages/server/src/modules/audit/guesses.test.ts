@@ -14,6 +14,58 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+const ofNobody = async () => {
+  const { db } = app.ctx;
+  return db.many<{ detail: string; address: string }>(sql`
+    select detail, address from audit_events
+    where action = 'SIGN_IN_FAILED' and target_id is null order by id`);
+};
+const failFrom = (address: string) =>
+  recordSignInFailure(app.ctx.db, { personId: undefined, address, by: 'PASSWORD' });
+/** Moves the beginning of the minutes that are counted by so many seconds. */
+const moveMinutes = (seconds: number) =>
+  app.ctx.db.run(sql`
+    update sign_in_failures set began_at = began_at + make_interval(secs => ${seconds}::integer)`);
+
+test('all addresses of an IPv6 network count as one, which the entry of their minute names', async () => {
+  for (let n = 1; n <= 4; n++) await failFrom(`2001:db8:0:7::${n}`);
+  await moveMinutes(-61);
+  await recordOverMinutes(app.ctx.db);
+  expect((await ofNobody()).slice(-2)).toEqual([
+    { detail: 'PASSWORD', address: '2001:db8:0:7::1' },
+    { detail: 'PASSWORD 3', address: '2001:db8:0:7::/64' },
+  ]);
+});
+
+test('the first failure after a minute is written at once, even before the minute is', async () => {
+  const address = '192.0.2.200';
+  for (let n = 0; n < 3; n++) await failFrom(address);
+  await moveMinutes(-61);
+  await failFrom(address);
+  expect((await ofNobody()).slice(-3)).toEqual([
+    { detail: 'PASSWORD', address },
+    { detail: 'PASSWORD 2', address },
+    { detail: 'PASSWORD', address },
+  ]);
+});
+
+test('a clock that was put back keeps no minute open', async () => {
+  const address = '192.0.2.201';
+  for (let n = 0; n < 3; n++) await failFrom(address);
+  await moveMinutes(3_600);
+  await failFrom(address);
+  expect((await ofNobody()).slice(-3)).toEqual([
+    { detail: 'PASSWORD', address },
+    { detail: 'PASSWORD 2', address },
+    { detail: 'PASSWORD', address },
+  ]);
+  await failFrom(address);
+  await moveMinutes(3_600);
+  await expect
+    .poll(async () => (await ofNobody()).at(-1))
+    .toEqual({ detail: 'PASSWORD 1', address });
+});
+
 test('20,000 guesses from 50 addresses make at most one entry at once and one a minute of each', async () => {
   const { db } = app.ctx;
   const { id } = (await registerPerson(app, 'ramon')).user;

@@ -55,6 +55,13 @@ type Naming = Pick<
   | 'detail'
 >;
 
+/** The e-mail, but no longer one that it begins or ends. */
+const wholeOf = (email: string) =>
+  new RegExp(
+    `(?<![\\p{L}\\p{N}_%+-]|[\\p{L}\\p{N}]\\.)${escaped(email)}(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])`,
+    'giu',
+  );
+
 function maskDetail({ detail, action, isTargetErased }: Naming, emails: string[]): string | null {
   if (detail === null) return null;
   // The e-mail before it was changed.
@@ -62,7 +69,7 @@ function maskDetail({ detail, action, isTargetErased }: Naming, emails: string[]
   const lowered = detail.toLowerCase();
   return emails
     .filter((email) => lowered.includes(email))
-    .reduce((text, email) => text.replace(new RegExp(escaped(email), 'gi'), erasedPerson), detail);
+    .reduce((text, email) => text.replace(wholeOf(email), erasedPerson), detail);
 }
 
 /**

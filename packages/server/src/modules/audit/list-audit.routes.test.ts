@@ -82,17 +82,48 @@ test.each([
   ['since', 'ayer'],
   ['until', '2026-13-01T00:00:00Z'],
   ['until', '2026-02-30'],
+  ['action', ''],
+  ['action', 'CHAT_READ&action=SEARCH'],
+  ['since', '%00'],
 ])('a filter that cannot be read is 422: %s=%s', async (name, value) => {
   const reply = await cast.elena.request('GET', `/admin/audit-events?${name}=${value}`);
   expect(reply.status).toBe(422);
-  expect(Object.keys(reply.errors)).toEqual([name]);
+  expect(reply.errors).toEqual({ [name]: [expect.stringMatching(/válid|valor/)] });
 });
 
 test('the newest comes first, in pages of 50', async () => {
   const { content, pagination } = await cast.elena.call(listAuditEvents, {});
   expect(pagination).toMatchObject({ page: 1, size: 50, totalElements: content.length });
-  const ids = content.map(({ id }) => id);
-  expect(ids).toEqual(ids.toSorted((one, other) => other - one));
+  const times = content.map(({ happenedAt }) => happenedAt);
+  expect(times).toEqual(times.toSorted().toReversed());
+});
+
+test('filters narrow together, and page by page each entry that meets them comes once', async () => {
+  await writeEntries(app.ctx.db, 260);
+  const userId = cast.elena.uuid;
+  const all = (await linesOf({ size: '200', userId, action: 'USER_BLOCKED' })).map(({ id }) => id);
+  expect(all).toHaveLength(130);
+  const pages: number[] = [];
+  for (const page of ['1', '2', '3', '4']) {
+    const query = { userId, action: 'USER_BLOCKED', since: '2020-01-01', page } as const;
+    const { content, pagination } = await cast.elena.call(listAuditEvents, { query });
+    expect(pagination).toMatchObject({ size: 50, totalElements: 130 });
+    pages.push(...content.map(({ id }) => id));
+  }
+  expect(pages).toEqual(all);
+  const none = { userId, action: 'USER_BLOCKED', until: '2020-01-01' } as const;
+  expect(await linesOf(none)).toEqual([]);
+});
+
+test('a person is found as who acted and as whom it was done to, both of one entry once', async () => {
+  const vera = await registerPerson(app, 'vera');
+  const ids = (await linesOf({ userId: vera.uuid })).map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect((await linesOf({ userId: vera.uuid })).map(({ action }) => action)).toEqual([
+    'SIGN_IN',
+    'PARTICIPANT_ADDED',
+    'USER_CREATED',
+  ]);
 });
 
 test.each([

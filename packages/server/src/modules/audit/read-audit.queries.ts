@@ -44,11 +44,13 @@ export interface AuditRow extends ChainedRow {
   areMembersErased: boolean[];
 }
 
-const newestFirst = sql`order by e.id desc`;
+// By time, so that each index of a filter has the entries in this order, whatever the times asked for.
+const newestFirst = sql`order by e.happened_at desc, e.id desc`;
 
 /** The columns of entries `e`, their links `k`, and whom and what they are about. */
 export const entryColumns = sql`
-  e.id, to_char(e.happened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as exact_time,
+  e.id, to_char(e.happened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
+    || case when e.happened_at < '0001-01-01 00:00:00+00' then ' BC' else '' end as exact_time,
   e.action, actor.uuid as actor_uuid, e.actor_email, target.uuid as target_uuid, e.target_email,
   g.uuid as group_uuid, e.group_name, c.uuid as chat_uuid, e.member_emails,
   e.message_uuid, sender.uuid as message_sender_uuid, e.message_sender_email,
@@ -80,7 +82,7 @@ const withLinks = (found: Sql) => sql`
       select uuid, erased_at is not null as is_erased from users where id = e.message_sender_id limit 1
     ) sender on true`;
 
-const listed = (found: Sql): Sql => sql`
+const listed = (found: Sql, order = newestFirst): Sql => sql`
   select ${entryColumns}, e.happened_at, actor.deleted_at as actor_deleted_at, target.deleted_at as target_deleted_at,
     actor.is_erased as is_actor_erased, target.is_erased as is_target_erased, sender.is_erased as is_sender_erased,
     case when cardinality(e.member_emails) = 0 then '{}' else array(
@@ -88,7 +90,7 @@ const listed = (found: Sql): Sql => sql`
       from unnest(array[c.low_user_id, c.high_user_id]) with ordinality as member (id, place)
         join users u on u.id = member.id order by member.place
     ) end as are_members_erased
-  ${withLinks(found)} ${newestFirst}`;
+  ${withLinks(found)} ${order}`;
 
 export interface AuditFilter {
   action?: AuditAction | undefined;
@@ -98,36 +100,53 @@ export interface AuditFilter {
 }
 
 /** Adds only the filters that were asked for: with optional ones the planner cannot know how few rows are left. */
-function meeting({ action, userId, since, until }: AuditFilter): Sql {
+function meeting({ action, since, until }: Omit<AuditFilter, 'userId'>): Sql {
   const conditions = [sql`true`];
   if (action !== undefined) conditions.push(sql`e.action = ${action}`);
-  if (userId !== undefined) {
-    const id = sql`(select id from users where uuid = ${userId})`;
-    conditions.push(sql`(e.actor_id = ${id} or e.target_id = ${id})`);
-  }
   if (since !== undefined) conditions.push(sql`e.happened_at >= ${since}::timestamptz`);
   if (until !== undefined) conditions.push(sql`e.happened_at < ${until}::timestamptz`);
   return join(conditions, ' and ');
 }
 
-/** From the newest on, as far as a page needs. */
-const walked = sql`(select * from audit_events order by id desc offset 0)`;
+const idOf = (userId: string) => sql`(select id from users where uuid = ${userId})`;
+
+/** All entries that meet the filter; a person's as who acted and as whom it was done to. */
+function allMeeting({ userId, ...others }: AuditFilter): Sql {
+  const met = sql`select e.* from audit_events e where ${meeting(others)}`;
+  if (userId === undefined) return met;
+  return sql`${met} and (e.actor_id = ${idOf(userId)} or e.target_id = ${idOf(userId)})`;
+}
+
+/**
+ * A window on the `least` newest of a person. As many of each of the two lists are looked up, so that each is read in
+ * its order; rows are read for the window alone.
+ */
+function newestOfPerson(userId: string, filter: AuditFilter, least: number, window: Sql): Sql {
+  // In the words, and the same for many pages: a plan for any number reckons with a tenth of everything.
+  const most = fixed(2 ** Math.ceil(Math.log2(least)));
+  const newest = (column: Sql) => sql`(
+    select e.id, e.happened_at from audit_events e
+    where ${column} = ${idOf(userId)} and ${meeting(filter)} ${newestFirst} limit ${most}
+  )`;
+  return sql`
+    select e.* from (
+        select e.id from (${newest(sql`e.actor_id`)} union ${newest(sql`e.target_id`)}) e ${newestFirst} ${window}
+      ) one
+      join lateral (select * from audit_events where id = one.id limit 1) e on true`;
+}
 
 export function findAuditEvents(
   db: Db,
-  filter: AuditFilter,
+  { userId, ...filter }: AuditFilter,
   page: Page,
 ): Promise<Listed<AuditRow>> {
-  const all = sql`select e.* from audit_events e where ${meeting(filter)}`;
-  // A planner that believes that few meet a filter sorts all that do. Only the first page of one person, who may have
-  // few, is found by an index.
-  const { action, userId, since, until } = filter;
-  const isFiltered = (action ?? userId ?? since ?? until) !== undefined;
-  const isOfFew = userId !== undefined && page.page === 1;
-  const read = isFiltered && !isOfFew ? walked : sql`audit_events`;
-  const found = sql`select e.* from ${read} e where ${meeting(filter)}`;
-  const events = (window: Sql) => listed(sql`${found} ${newestFirst} ${window}`);
-  return listWindow(db, events, all, page);
+  const all = allMeeting({ userId, ...filter });
+  const least = page.page * page.size;
+  const found = (window: Sql) =>
+    userId === undefined
+      ? sql`${all} ${newestFirst} ${window}`
+      : newestOfPerson(userId, filter, least, window);
+  return listWindow(db, (window) => listed(found(window)), all, page);
 }
 
 /** Entries older than `before` that meet the filter, newest first. */
@@ -139,8 +158,8 @@ export const findAuditEventsBefore = (
 ): Promise<AuditRow[]> =>
   db.many(
     listed(
-      sql`select e.* from audit_events e where e.id < ${before} and ${meeting(filter)}
-        ${newestFirst} limit ${fixed(most)}`,
+      sql`${allMeeting(filter)} and e.id < ${before} order by e.id desc limit ${fixed(most)}`,
+      sql`order by e.id desc`,
     ),
   );
 

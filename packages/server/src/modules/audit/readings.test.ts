@@ -145,6 +145,18 @@ test('files and thumbnails that an administrator opens leave a line; those of me
   ]);
 });
 
+test.each([
+  ['its headers', {}, 'HEAD'],
+  ['a part of it', { range: 'bytes=0-1' }, 'GET'],
+  ['whether it has changed', { 'if-none-match': '*' }, 'GET'],
+])('who asks of a file for %s alone leaves the same line', async (_, headers, method) => {
+  const { mediaUrl, uuid } = await sentFile(cast.ana, direct, { bytes: '0123', fileName: 'a.txt' });
+  const { status } = await fetchFile(cast.elena, mediaUrl, headers, method);
+  expect([200, 206, 304]).toContain(status);
+  const lines = (await eventsOf(direct)).filter(({ messageId }) => messageId === uuid);
+  expect(lines).toMatchObject([{ action: 'FILE_READ', detail: 'a.txt' }]);
+});
+
 test('members who read their own chats, and refused readers, leave nothing', async () => {
   const personal = (await cast.ana.call(getPersonalChat, {})).content.uuid;
   await read(cast.ana, cast.ventasChat);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditEvents } from '../../../test/audit-events.ts';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
-import { readConfig } from '../../config/env.ts';
+import { readConfig, settingNames } from '../../config/env.ts';
 import { sql } from '../../db/database.ts';
 
 let app: TestApp;
@@ -49,4 +49,25 @@ test('the first administrator’s e-mail is known without the e-mail itself, whi
   const rows = await app.ctx.db.many(sql`select s::text from known_settings s`);
   expect(JSON.stringify(rows)).toContain('ADMIN_EMAIL');
   expect(JSON.stringify(rows)).not.toContain(ADMIN_EMAIL);
+});
+
+// Names that sound like a secret and are none.
+const OPEN = ['FIRST_PASSWORD', 'PASSWORD_LOGIN', 'PUBLIC_URL'];
+const isSecret = (name: string) =>
+  /PASSWORD|SECRET|TOKEN|KEY|_URL$/.test(name) && !OPEN.includes(name);
+
+test('no setting that is a secret is shown, or kept, with its value', async () => {
+  const counted = settingNames.filter((name) => name !== 'HOST' && name !== 'PORT');
+  const written = (name: string) => `value-of-${name.toLowerCase()}`;
+  const given = Object.fromEntries(counted.map((name) => [name, written(name)]));
+  app = await app.restart(undefined, { given });
+  const [latest] = await changes();
+  const shown = counted.map((name) => (isSecret(name) ? name : `${name}=${written(name)}`));
+  expect(latest?.split(', ')).toEqual(shown.toSorted());
+  const kept = await app.ctx.db.many<{ name: string; value: string }>(
+    sql`select name, value from known_settings where name <> ''`,
+  );
+  const open = kept.filter(({ name, value }) => value === written(name)).map(({ name }) => name);
+  const hidden = counted.filter((name) => isSecret(name) || name === 'ADMIN_EMAIL');
+  expect(open.toSorted()).toEqual(counted.filter((name) => !hidden.includes(name)).toSorted());
 });

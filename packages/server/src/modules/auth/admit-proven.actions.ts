@@ -3,7 +3,7 @@ import { isForeignKeyViolation } from '../../db/faults.ts';
 import { Answer } from '../../http/answer.ts';
 import { fileCookie } from '../../http/viewer.ts';
 import { AppError, concerning, forbidden } from '../../shared/errors.ts';
-import { recordSignInFailure } from '../audit/sign-in-failures.actions.ts';
+import { type FailedBy, recordSignInFailure } from '../audit/sign-in-failures.actions.ts';
 import { deviceNameOf, recordDevice, type SeenDevice } from '../devices/record-device.actions.ts';
 import { takePasswordReset } from '../directory/users/passwords.actions.ts';
 import { requirementsOf } from '../restrictions/required-step.ts';
@@ -43,12 +43,14 @@ async function admitDevice(ctx: AuthContext, user: Credentials, seen: SeenDevice
   throw concerning(user, devicePending(device?.code));
 }
 
+/** Throws where the proof, or the device, counts no more by now; that is on record (rules/audit 17). */
 async function startSession(
   ctx: AuthContext,
   { user, method, secondStep, notAnyMore }: Proven,
   deviceId: number,
   { address, userAgent }: SeenDevice,
 ): Promise<string> {
+  const record = (by: FailedBy) => recordSignInFailure(ctx.db, { personId: user.id, address, by });
   try {
     const token = await ctx.sessions.start({
       userId: user.id,
@@ -59,13 +61,16 @@ async function startSession(
       address,
       deviceName: deviceNameOf(userAgent),
     });
-    if (token === undefined) throw notAnyMore();
-    return token;
+    if (token !== undefined) return token;
   } catch (error) {
     // The device was rejected between its check and here.
-    if (isForeignKeyViolation(error, 'sessions_device_id_fkey')) throw devicePending(undefined);
-    throw error;
+    if (!isForeignKeyViolation(error, 'sessions_device_id_fkey')) throw error;
+    await record('DEVICE');
+    throw devicePending(undefined);
   }
+  // A company sign-in has no password that could be another one: its person was blocked or deleted.
+  await record(method === 'COMPANY' ? 'BLOCKED' : 'PASSWORD');
+  throw notAnyMore();
 }
 
 /**

@@ -27,7 +27,8 @@ export const beat = (
       coalesce((select max(number) from audit_chain), 0)
         > coalesce((select number from audit_file_progress), 0) as is_unappended,
       exists (
-        select from sign_in_failures where began_at < now() - interval '1 minute'
+        select from sign_in_failures
+        where began_at not between now() - interval '1 minute' and now() + interval '1 minute'
       ) as has_failures,
       exists (select from data_exports where status = 'WORKING') as has_exports,
       exists (

@@ -1,7 +1,10 @@
 import type { AuditAction } from '@chat/contract/audit';
-import { useQuery } from '@tanstack/react-query';
+import { listDeletedUsers } from '@chat/contract/holds';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { callApi } from '../../shared/call-api.ts';
 import { ChoiceChip, type Choices, DatesChip } from '../../shared/ui/chips.tsx';
+import { personName } from '../../shared/ui/person.tsx';
 import { usersQuery } from '../directory/lists/lists.ts';
 import type { AuditFilters } from './api.ts';
 import { auditTexts as texts } from './audit.texts.ts';
@@ -25,13 +28,28 @@ export function AuditFilterChips({ filters, onChange }: FilterProps) {
   );
 }
 
+/** The audit goes on about people who have left. */
+const deletedQuery = queryOptions({
+  queryKey: ['users', 'deleted', 'all'],
+  queryFn: async ({ signal }) => (await callApi(listDeletedUsers, { signal })).content,
+});
+
 function PersonChip({ filters: { person }, onChange }: FilterProps) {
   const [isOpen, setOpen] = useState(false);
   const users = useQuery({ ...usersQuery, enabled: isOpen });
-  const options = (users.data ?? []).map(({ uuid, email }) => ({ value: uuid, label: email }));
+  const deleted = useQuery({ ...deletedQuery, enabled: isOpen });
+  const present = users.data?.map((user) => ({ ...user, deletedAt: null })) ?? [];
+  const options = [...present, ...(deleted.data ?? [])].map((user) => ({
+    value: user.uuid,
+    label: personName(user),
+  }));
   return (
     <ChoiceChip
-      choices={{ options, isLoading: users.isLoading, hasFailed: users.isError }}
+      choices={{
+        options,
+        isLoading: users.isLoading || deleted.isLoading,
+        hasFailed: users.isError || deleted.isError,
+      }}
       isOpen={isOpen}
       label={texts.person}
       placeholder={texts.findPerson}

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@chat/contract/audit';
+import type { AuditAction, AuditEvent } from '@chat/contract/audit';
 import { expect, it } from 'vitest';
 import { auditTexts } from './audit.texts.ts';
 
@@ -58,4 +58,45 @@ it.each([
     } as const,
     'elena@empresa.local bloqueó a ana@empresa.local (eliminado)',
   ],
+  [
+    {
+      action: 'EXPORT_FETCHED',
+      actorEmail: 'elena@empresa.local',
+      targetEmail: 'ana@empresa.local',
+    } as const,
+    'elena@empresa.local descargó una copia de los datos de ana@empresa.local',
+  ],
+  [
+    { action: 'EXPORT_FETCHED', actorEmail: 'elena@empresa.local', chatId: '1' } as const,
+    'elena@empresa.local descargó una copia de la conversación',
+  ],
+  [
+    {
+      action: 'DATA_EXPORTED',
+      actorEmail: 'ana@empresa.local',
+      actorId: '7',
+      targetId: '7',
+    } as const,
+    'ana@empresa.local pidió una copia de sus datos',
+  ],
+  [
+    {
+      action: 'USER_CREATED',
+      actorEmail: 'ana@empresa.local',
+      actorId: '7',
+      targetId: '7',
+      detail: 'USER',
+    } as const,
+    'ana@empresa.local se registró con su cuenta de empresa',
+  ],
 ])('says who did what: %j', (known, said) => expect(sentence(known)).toBe(said));
+
+const isAction = (value: string): value is AuditAction => value in auditTexts.actionNames;
+
+it('has words of its own for every action', () => {
+  const actions = Object.keys(auditTexts.actionNames).filter(isAction);
+  const said = actions.map((action) => sentence({ action, detail: '1' }));
+  expect(said.filter((text) => /null|undefined|NaN/.test(text))).toEqual([]);
+  expect(new Set(said).size).toBe(actions.length);
+  expect(new Set(Object.values(auditTexts.actionNames)).size).toBe(actions.length);
+});

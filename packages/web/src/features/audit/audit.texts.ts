@@ -5,6 +5,8 @@ const someone = (email: string | null, deletedAt: string | null, otherwise: stri
   email === null ? otherwise : personName({ email, deletedAt });
 const to = ({ targetEmail, targetDeletedAt }: AuditEvent) =>
   someone(targetEmail, targetDeletedAt, 'un usuario');
+const isOwn = ({ actorId, targetId }: AuditEvent) => actorId !== null && actorId === targetId;
+const dataOf = (event: AuditEvent) => (isOwn(event) ? 'sus datos' : `los datos de ${to(event)}`);
 const group = ({ groupName }: AuditEvent) => `grupo ${groupName ?? 'sin nombre'}`;
 const named = (before: string, detail: string | null) =>
   detail ? `${before} «${detail}»` : before;
@@ -59,7 +61,9 @@ const did: Record<AuditAction, (event: AuditEvent) => string> = {
   PARTICIPANT_REMOVED: (event) => `quitó a ${to(event)} del ${group(event)}`,
   GROUP_DELETED: (event) => `eliminó el ${group(event)}`,
   USER_CREATED: (event) =>
-    `registró a ${to(event)}${event.detail === 'ADMIN' ? ' como administrador' : ''}`,
+    isOwn(event)
+      ? 'se registró con su cuenta de empresa'
+      : `registró a ${to(event)}${event.detail === 'ADMIN' ? ' como administrador' : ''}`,
   USER_UPDATED: (event) =>
     event.detail !== null && event.detail !== event.targetEmail
       ? `cambió el correo de ${event.detail} por ${to(event)}`
@@ -113,9 +117,12 @@ const did: Record<AuditAction, (event: AuditEvent) => string> = {
   TOTP_DISABLED: () => 'desactivó su verificación en dos pasos',
   RECOVERY_CODE_USED: () => 'usó un código de recuperación',
   SETTINGS_CHANGED: ({ detail }) => named('arrancó con otra configuración', detail),
-  DATA_EXPORTED: (event) => `pidió una copia de los datos de ${to(event)}`,
+  DATA_EXPORTED: (event) => `pidió una copia de ${dataOf(event)}`,
   CHAT_EXPORTED: () => 'exportó la conversación',
-  EXPORT_FETCHED: () => 'descargó una copia de datos',
+  EXPORT_FETCHED: (event) =>
+    event.chatId === null
+      ? `descargó una copia de ${dataOf(event)}`
+      : 'descargó una copia de la conversación',
   AUDIT_EXPORTED: () => 'exportó el registro de auditoría',
   AUDIT_TRIMMED: () => 'retiró los asientos más antiguos del registro (AUDIT_DAYS)',
   AUDIT_RESTORED: () => 'restauró una copia de seguridad',

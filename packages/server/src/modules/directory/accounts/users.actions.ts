@@ -208,5 +208,8 @@ export async function registerAdministrator(
   const { firstName, lastName } = usersTexts.administratorName;
   const passwordHash = await hashPassword(password);
   const user = { uuid: newUuid(), firstName, lastName, email, passwordHash, isAdmin: true };
-  await orRefuse(insertUser(ctx.db, { ...user, passwordMustChange: false }), emailRefusals);
+  await ctx.db.transaction(async (tx) => {
+    await orRefuse(insertUser(tx, { ...user, passwordMustChange: false }), emailRefusals);
+    await recordAct(tx, undefined, 'USER_CREATED', { targetUuid: user.uuid, detail: 'ADMIN' });
+  });
 }

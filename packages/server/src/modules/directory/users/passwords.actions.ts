@@ -227,8 +227,10 @@ export async function replacePassword(
   const { id } = await accessUser(ctx.db, userUuid);
   const announceEnds = await ctx.db.transaction(async (tx) => {
     await updatePassword(tx, id, { passwordHash, mustChange });
-    if (id !== actor?.id) await updatePasswordReset(tx, id, actor?.id);
-    await recordAct(tx, actor, 'PASSWORD_SET', { targetUuid: userUuid });
+    const isOwn = id === actor?.id;
+    if (!isOwn) await updatePasswordReset(tx, id, actor?.id);
+    const action = isOwn ? 'PASSWORD_CHANGED' : 'PASSWORD_SET';
+    await recordAct(tx, actor, action, { targetUuid: userUuid });
     return ctx.sessions.endIn(tx, { userId: id }, 'password');
   });
   await announceEnds();
