@@ -69,11 +69,21 @@ const retentionError = { error: 'Escribe un número de días mayor que 0 y hasta
 
 const reasonError = `El motivo debe tener entre ${limits.reasonMin} y ${limits.reasonMax} caracteres`;
 
-const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{White_Space}]+/gu;
+const BLANKS = /[\p{White_Space}\u2800]+/gu;
+// Nobody sees these, or they are drawn upon the character before: accents, skin tones, emojis joined to another one.
+const UNCOUNTED =
+  /\u200d\p{Extended_Pictographic}|[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Mn}\p{Me}\p{Emoji_Modifier}]/gu;
 
-/** Characters that nobody sees do not count, and blanks side by side count as one. */
-export const reasonText = requiredText(reasonError, limits.reasonMax, reasonError).refine(
-  (reason) => [...reason.replace(UNSEEN, ' ').trim()].length >= limits.reasonMin,
+/** How many characters are seen; blanks side by side count as one. */
+export const countSeen = (text: string): number =>
+  [...text.replace(BLANKS, ' ').replace(UNCOUNTED, '').replace(/ +/g, ' ').trim()].length;
+
+/** Its length is that of what is seen; what is not has a bound of its own. */
+export const reasonText = requiredText(reasonError, 4 * limits.reasonMax, reasonError).refine(
+  (reason) => {
+    const seen = countSeen(reason);
+    return seen >= limits.reasonMin && seen <= limits.reasonMax;
+  },
   { error: reasonError },
 );
 

@@ -1,6 +1,8 @@
+import { updateUser } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../test/build-app.ts';
-import type { Client } from '../test/client.ts';
+import { registerPerson } from '../test/cast.ts';
+import { type Client, PASSWORD } from '../test/client.ts';
 import type { Row } from '../test/matrix/calls.ts';
 import { chatRows } from '../test/matrix/chat-rows.ts';
 import { createEnvironment, dead, type Environment, people } from '../test/matrix/environment.ts';
@@ -32,8 +34,13 @@ afterAll(() => app.close());
 const nameOf = ({ route, of }: Row) =>
   `${route.method} ${route.path}${of === undefined ? '' : ` of ${of}`}`;
 
-async function tryRow(row: Row, caller: Client, person?: (typeof people)[number]) {
-  const { params, query, body } = await row.given(environment, person);
+async function tryRow(
+  row: Row,
+  caller: Client,
+  person?: (typeof people)[number],
+  { app, ...there }: Environment = environment,
+) {
+  const { params, query, body } = await row.given({ app, ...there }, person);
   const from = row.endsSession && person ? await app.signIn(caller.email) : caller;
   return (await from.call(row.route, { params, query, body })).status;
 }
@@ -101,6 +108,46 @@ describe('every signal is taken from those the table says', () => {
       );
     },
   );
+});
+
+describe.each([
+  ['with SUPERVISION=reason and none in force', 0, 'reason'],
+  ['with SUPERVISION=off', 1, 'off'],
+  ['who is no supervisor', 2, 'on'],
+] as const)('an administrator %s', (_, nth, supervision) => {
+  let narrow: Environment;
+  beforeAll(async () => {
+    const there = await startApp({ supervision });
+    narrow = await createEnvironment(there);
+    if (supervision !== 'on') return;
+    const other = await registerPerson(there, 'gema', { role: 'ADMIN' });
+    const { uuid: userId, email } = there.elena;
+    const body = { firstName: 'Elena', lastName: 'Prueba', email, supervisor: false };
+    await other.call(updateUser, {
+      params: { userId },
+      body: { ...body, currentPassword: PASSWORD },
+    });
+  });
+  afterAll(() => narrow.app.close());
+
+  test('is answered what the table says', { timeout: 300_000 }, async () => {
+    const answers: [string, number | undefined][] = [];
+    for (const row of rows) {
+      answers.push([nameOf(row), await tryRow(row, narrow.people.admin, 'admin', narrow)]);
+    }
+    const status = ({ narrowed, answers }: Row) =>
+      narrowed?.[nth] ?? answers[people.indexOf('admin')];
+    expect(answers).toEqual(rows.map((row) => [nameOf(row), status(row)]));
+  });
+
+  test('emits what the table says', async () => {
+    const live = await narrow.people.admin.connect();
+    for (const { event, of, payload, takenFrom, supervises } of signalRows) {
+      const { ok } = await live.emit(event, payload(narrow));
+      expect([event, of, ok]).toEqual([event, of, !supervises && takenFrom.includes('admin')]);
+    }
+    live.close();
+  });
 });
 
 test.each(dead)('a socket with a token that opens nothing is refused: %s', async (one) => {

@@ -2,20 +2,28 @@ import type { Database, Sql } from '../src/db/database.ts';
 
 type Ways = Pick<Database, 'many' | 'maybeOne' | 'run'>;
 
-/** Each call outside a transaction waits first for what `before` gives; the function that it gives ends that. */
-function interpose(db: Database, before: (query: Sql) => Promise<unknown>): () => void {
+type Wait = (query: Sql) => Promise<unknown>;
+
+/** Each call outside a transaction waits for what `before` gives, and its answer for `after`; the function that it gives ends that. */
+function interpose(db: Database, before: Wait, after: Wait = async () => {}): () => void {
   const { many, maybeOne, run }: Ways = db;
   db.many = async <Row>(query: Sql) => {
     await before(query);
-    return many<Row>(query);
+    const rows = await many<Row>(query);
+    await after(query);
+    return rows;
   };
   db.maybeOne = async <Row>(query: Sql) => {
     await before(query);
-    return maybeOne<Row>(query);
+    const row = await maybeOne<Row>(query);
+    await after(query);
+    return row;
   };
   db.run = async (query: Sql) => {
     await before(query);
-    return run(query);
+    const count = await run(query);
+    await after(query);
+    return count;
   };
   return () => Object.assign(db, { many, maybeOne, run });
 }
@@ -29,11 +37,13 @@ export function beforeStatement(db: Database, words: string, happen: () => Promi
   });
 }
 
-/** Holds back every call whose statement has these words, until `release`; `reached` when the first has come. */
-export function holdStatements(
-  db: Database,
-  words: string,
-): { reached: Promise<void>; release: () => void } {
+interface Held {
+  /** Settles when the first has come. */
+  reached: Promise<void>;
+  release: () => void;
+}
+
+function hold(words: string, interposing: (wait: Wait) => () => void): Held {
   let give = () => {};
   let reach = () => {};
   const reached = new Promise<void>((resolve) => {
@@ -42,7 +52,7 @@ export function holdStatements(
   const released = new Promise<void>((resolve) => {
     give = resolve;
   });
-  const end = interpose(db, async ({ text }) => {
+  const end = interposing(async ({ text }) => {
     if (!text.includes(words)) return;
     reach();
     await released;
@@ -52,4 +62,46 @@ export function holdStatements(
     give();
   };
   return { reached, release };
+}
+
+/** Holds back every call whose statement has these words, until `release`. */
+export const holdStatements = (db: Database, words: string): Held =>
+  hold(words, (wait) => interpose(db, wait));
+
+/** The same once the statement is done: its caller hears so only after `release`. */
+export const holdAnswers = (db: Database, words: string): Held =>
+  hold(words, (wait) => interpose(db, async () => {}, wait));
+
+/** The next transaction is committed, and its caller hears so only after `release`. */
+export function holdCommitted(db: Database): { release: () => void } {
+  const { transaction } = db;
+  let give = () => {};
+  const released = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  db.transaction = async (work) => {
+    db.transaction = transaction;
+    const done = await transaction(work);
+    await released;
+    return done;
+  };
+  return { release: () => give() };
+}
+
+/** The next `count` transactions, of whichever of the processes, begin once all of them are about to. */
+export function beginTogether(dbs: Database[], count: number): void {
+  let left = count;
+  let give = () => {};
+  const met = new Promise<void>((resolve) => {
+    give = resolve;
+  });
+  for (const db of dbs) {
+    const { transaction } = db;
+    db.transaction = async (work, settings) => {
+      if (left > 0) left -= 1;
+      if (left === 0) give();
+      await met;
+      return transaction(work, settings);
+    };
+  }
 }

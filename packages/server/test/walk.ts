@@ -212,7 +212,7 @@ export const attemptsIn = (world: World): Attempt[] =>
     .sort((one, other) => Number(other.name.includes('Audit')) - Number(one.name.includes('Audit')))
     .flatMap((route) => attemptsOf(world, route));
 
-/** All that the answer says; a picture says what there is to see. */
+/** All that the answer says, its headers too; a picture says what there is to see. */
 export async function answerTo(reader: Client, { route, path, body }: Attempt): Promise<string> {
   const response = await fetch(`${reader.url}/api${path}`, {
     method: route.method,
@@ -223,10 +223,11 @@ export async function answerTo(reader: Client, { route, path, body }: Attempt): 
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const bytes = Buffer.from(await response.arrayBuffer());
-  if (!response.ok) return bytes.toString();
+  const text = `${[...response.headers].join(' ')} ${bytes}`;
+  if (!response.ok) return text;
   if (response.headers.get('content-type')?.startsWith('image/')) return SAID;
   // Readers and their times are told without a word of what was said.
   if (route.name === 'getInformation') return SAID;
-  if (!bytes.subarray(0, 2).equals(Buffer.from('PK'))) return bytes.toString();
+  if (!bytes.subarray(0, 2).equals(Buffer.from('PK'))) return text;
   return [...(await readZip(bytes))].map(([name, entry]) => `${name} ${entry}`).join(' ');
 }

@@ -18,7 +18,7 @@ export type ChangedPeople = number[] | 'all';
  * nothing of the first and no quote of the second (rules/supervision 15).
  */
 export interface SaidBefore {
-  /** The message that is shown anew; null where it is a new one. */
+  /** The message that is shown, new or anew; null where a process of an earlier version shows a new one. */
   seq: number | null;
   quotedSeq: number | null;
 }
@@ -140,9 +140,12 @@ function latecomersIn(
   return [...(io.sockets.adapter.rooms.get(administratorsRoom) ?? [])].flatMap((id) => {
     const socket = io.sockets.sockets.get(id);
     const room = rooms.find((one) => chatOfRoom(one) && socket?.rooms.has(one));
-    if (!socket || !room || socket.data.history?.isOpen()) return [];
-    const joinedSeq = socket.data.history?.joined.get(room) ?? Number.MAX_VALUE;
-    return joinedSeq >= earliest ? [{ id, mayReceive: seq === null || seq > joinedSeq }] : [];
+    if (!socket || !room) return [];
+    const { history } = socket.data;
+    const joinedSeq = history?.joined.get(room) ?? Number.MAX_VALUE;
+    // The right is asked last, since nearly all messages are newer.
+    if (joinedSeq < earliest || history?.isOpen()) return [];
+    return [{ id, mayReceive: seq === null || seq > joinedSeq }];
   });
 }
 

@@ -42,12 +42,16 @@ export interface Signals {
     schema: Schema,
     handle: HandleSignal<Schema>,
   ): void;
-  /** As `on`, for one that asks the database each time: of a person they take turns with the others of its kind. */
+  /**
+   * As `on`, for one that asks the database each time: of a person they take turns with the others of its kind, in the
+   * order in which they came.
+   */
   onSerially<Schema extends z.ZodType>(
     event: keyof ClientToServerEvents,
     access: SignalAccess,
     schema: Schema,
     handle: HandleSignal<Schema>,
+    kind?: string,
   ): void;
   /** Called once for each socket that is gone, whatever the cause. */
   onGone(handle: (socket: LiveSocket) => Promise<void>): void;
@@ -105,14 +109,11 @@ function closeAfterFailure(socket: LiveSocket, { status, errors }: AppError): vo
 }
 
 /** For a signal that has waited: false once its session has ended; throws once that is restricted (rules/sign-in 24). */
-async function isStillServed(
-  finderOf: FinderOf,
-  { connected, data }: LiveSocket,
-): Promise<boolean> {
-  if (!connected) return false;
-  const viewer = await finderOf(data.token)();
+async function isStillServed(finderOf: FinderOf, socket: LiveSocket): Promise<boolean> {
+  if (!socket.connected) return false;
+  const viewer = await finderOf(socket.data.token)();
   if (viewer?.required) throw restricted(viewer.required);
-  return true;
+  return socket.connected;
 }
 
 const createAskingTurns = () =>
@@ -156,9 +157,9 @@ export function createSignals(finderOf: FinderOf, log: FastifyBaseLogger): Signa
     on(event, access, schema, handle) {
       signals.push({ event, access, take: checking(schema, handle) });
     },
-    onSerially(event, access, schema, handle) {
+    onSerially(event, access, schema, handle, kind = event) {
       this.on(event, access, schema, (call) =>
-        turns.run(`${event} ${call.viewer.id}`, async () => {
+        turns.run(`${kind} ${call.viewer.id}`, async () => {
           if (await isStillServed(finderOf, call.socket)) await handle(call);
         }),
       );

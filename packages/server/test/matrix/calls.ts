@@ -11,6 +11,9 @@ export type Answers = readonly [
   admin: number,
 ];
 
+/** The administrator's status with SUPERVISION=reason and none in force; with `off`; as no supervisor. */
+export type Narrowed = readonly [reason: number, off: number, noSupervisor: number];
+
 export interface Given {
   params?: Record<string, string>;
   query?: Record<string, string>;
@@ -23,6 +26,8 @@ export interface Row {
   of?: string;
   given: (environment: Environment, person?: Person) => Given | Promise<Given>;
   answers: Answers;
+  /** Without it all three are that of the table. */
+  narrowed?: Narrowed;
   dead?: number;
   /** The call ends the caller's session, so each caller uses another session. */
   endsSession?: true;

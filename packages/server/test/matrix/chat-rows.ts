@@ -9,7 +9,14 @@ import * as scheduled from '@chat/contract/scheduled';
 import { searchChats, searchMessages } from '@chat/contract/search';
 import { closeSupervision, openSupervision } from '@chat/contract/supervision';
 import { inMs, schedule } from '../scheduled.ts';
-import { type Answers, administrators, everybody, nothing, type Row } from './calls.ts';
+import {
+  type Answers,
+  administrators,
+  everybody,
+  type Narrowed,
+  nothing,
+  type Row,
+} from './calls.ts';
 import { type Environment, freshName, makeFile, makeMessage } from './environment.ts';
 
 /** Waits for its time; its author is the member. */
@@ -19,6 +26,10 @@ async function makeScheduled({ people, groupChat }: Environment) {
 }
 
 const HOUR_MS = 3_600_000;
+
+/** Where nobody but its owner has any business, nothing narrows what there is. */
+const narrowed = ({ remove }: Kind, ...statuses: Narrowed): { narrowed?: Narrowed } =>
+  remove.includes(404) ? {} : { narrowed: statuses };
 
 const ventas = ({ ventas: { uuid } }: Environment) => ({ groupId: uuid });
 
@@ -102,9 +113,15 @@ const readingRows = (kind: Kind): Row[] => {
   const { of, read: answers } = kind;
   const chat = chatOf(kind);
   return [
-    { route: chats.getChat, of, given: chat, answers },
-    { route: chats.listChatParticipants, of, given: chat, answers },
-    { route: messages.listMessages, of, given: chat, answers },
+    { route: chats.getChat, of, given: chat, answers, ...narrowed(kind, 200, 403, 403) },
+    {
+      route: chats.listChatParticipants,
+      of,
+      given: chat,
+      answers,
+      ...narrowed(kind, 200, 403, 403),
+    },
+    { route: messages.listMessages, of, given: chat, answers, ...narrowed(kind, 403, 403, 403) },
     {
       route: getFile,
       of: `a message in ${of}`,
@@ -112,14 +129,22 @@ const readingRows = (kind: Kind): Row[] => {
         params: { fileId: await makeFile(environment, kind.chat(environment)) },
       }),
       answers,
+      ...narrowed(kind, 403, 403, 403),
     },
     {
       route: messages.listOriginals,
       of,
       given: messageOf(kind),
       answers: kind.remove,
+      ...narrowed(kind, 403, 403, 403),
     },
-    { route: getInformation, of, given: ownOf(kind), answers: kind.know },
+    {
+      route: getInformation,
+      of,
+      given: ownOf(kind),
+      answers: kind.know,
+      ...narrowed(kind, 403, 403, 403),
+    },
     {
       route: getAvailability,
       of,
@@ -182,8 +207,15 @@ const supervisingRows = (kind: Kind): Row[] => {
       of,
       given: (environment) => ({ ...chat(environment), body: { reason: 'Una queja formal' } }),
       answers: administrators(isPersonal ? 404 : 201),
+      ...narrowed(kind, 201, 403, 403),
     },
-    { route: closeSupervision, of, given: chat, answers: kind.remove },
+    {
+      route: closeSupervision,
+      of,
+      given: chat,
+      answers: kind.remove,
+      ...narrowed(kind, 200, 403, 403),
+    },
   ];
 };
 
@@ -196,6 +228,7 @@ const changingRows = (kind: Kind): Row[] => {
       of,
       given: (environment) => ({ ...chatOf(kind)(environment), body: { hold: false } }),
       answers: kind.remove,
+      ...narrowed(kind, 200, 200, 403),
     },
     {
       route: messages.deleteMessage,
@@ -216,6 +249,8 @@ const changingRows = (kind: Kind): Row[] => {
   ];
 };
 
+const listing = { answers: administrators(200), narrowed: [200, 403, 403] } satisfies Partial<Row>;
+
 export const chatRows: Row[] = [
   {
     route: chats.getPersonalChat,
@@ -223,9 +258,9 @@ export const chatRows: Row[] = [
     given: nothing,
     answers: [201, 200, 201, 201, 201, 201],
   },
-  { route: chats.listChats, given: nothing, answers: administrators(200) },
+  { route: chats.listChats, given: nothing, ...listing },
   { route: searchMessages, given: () => ({ query: { q: 'Hola' } }), answers: everybody(200) },
-  { route: searchChats, given: () => ({ query: { q: 'Hola' } }), answers: administrators(200) },
+  { route: searchChats, given: () => ({ query: { q: 'Hola' } }), ...listing },
   {
     route: chats.listGroupChats,
     of: 'Ventas',

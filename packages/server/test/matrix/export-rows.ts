@@ -1,5 +1,5 @@
 import * as exports from '@chat/contract/data-exports';
-import { administrators, everybody, nothing, type Row } from './calls.ts';
+import { administrators, everybody, type Narrowed, nothing, type Row } from './calls.ts';
 import type { Environment } from './environment.ts';
 
 async function doraExport({ dora }: Environment) {
@@ -9,12 +9,14 @@ async function doraExport({ dora }: Environment) {
 
 const dora = (environment: Environment) => ({ params: { userId: environment.dora.uuid } });
 
-const chats = [
-  ['a group chat', ({ groupChat }: Environment) => groupChat, 201, 200],
-  ["others' direct chat", ({ directChat }: Environment) => directChat, 201, 200],
-  ['a held chat of a deleted group', ({ heldChat }: Environment) => heldChat, 201, 200],
-  ["another's personal chat", ({ personalChat }: Environment) => personalChat, 404, 404],
-] as const;
+type ChatOf = (environment: Environment) => string;
+
+const chats: [of: string, chatOf: ChatOf, create: number, list: number, narrowed: Narrowed][] = [
+  ['a group chat', ({ groupChat }) => groupChat, 201, 200, [403, 403, 403]],
+  ["others' direct chat", ({ directChat }) => directChat, 201, 200, [403, 403, 403]],
+  ['a held chat of a deleted group', ({ heldChat }) => heldChat, 201, 200, [403, 404, 404]],
+  ["another's personal chat", ({ personalChat }) => personalChat, 404, 404, [404, 404, 404]],
+];
 
 /** ZIPs of data, for who asked for them alone. */
 export const exportRows: Row[] = [
@@ -36,18 +38,20 @@ export const exportRows: Row[] = [
     }),
     answers: administrators(404),
   })),
-  ...chats.flatMap(([of, chatOf, create, list]): Row[] => [
+  ...chats.flatMap(([of, chatOf, create, list, narrowed]): Row[] => [
     {
       route: exports.createChatExport,
       of,
       given: (environment) => ({ params: { chatId: chatOf(environment) } }),
       answers: administrators(create),
+      narrowed,
     },
     {
       route: exports.listChatExports,
       of,
       given: (environment) => ({ params: { chatId: chatOf(environment) } }),
       answers: administrators(list),
+      narrowed,
     },
     ...[exports.getChatExport, exports.downloadChatExport].map((route) => ({
       route,

@@ -110,6 +110,7 @@ const userRows: Row[] = [
     route: holds.holdUser,
     given: async (environment) => ({ ...(await aUser(environment)), body: { hold: false } }),
     answers: administrators(200),
+    narrowed: [200, 200, 403],
   },
   {
     route: holds.eraseUser,
@@ -124,7 +125,12 @@ const userRows: Row[] = [
     },
     answers: administrators(200),
   },
-  { route: holds.listHolds, given: nothing, answers: administrators(200) },
+  {
+    route: holds.listHolds,
+    given: nothing,
+    answers: administrators(200),
+    narrowed: [200, 200, 403],
+  },
   {
     route: users.setUserPassword,
     given: async (environment) => ({ ...(await aUser(environment)), body: { password: PASSWORD } }),

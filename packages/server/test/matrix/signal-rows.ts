@@ -5,6 +5,8 @@ interface Row {
   of: string;
   payload: (environment: Environment) => unknown;
   takenFrom: readonly Person[];
+  /** Not from administrators who may not supervise there now. */
+  supervises?: true;
 }
 
 interface SignalRow extends Row {
@@ -24,9 +26,14 @@ const ofMembers: Table['seen'] = [
   { of: "another's personal chat", payload: personal, takenFrom: ['member'] },
 ];
 
-const ofAdministrators: Table['watch'] = [
+const ofAdministrators: Table['unwatch'] = [
   { of: 'a group chat', payload: group, takenFrom: ['admin'] },
   { of: "others' direct chat", payload: direct, takenFrom: ['admin'] },
+];
+
+const ofSupervisors: Table['watch'] = [
+  { of: 'a group chat', payload: group, takenFrom: ['admin'], supervises: true },
+  { of: "others' direct chat", payload: direct, takenFrom: ['admin'], supervises: true },
 ];
 
 const table: Table = {
@@ -35,7 +42,7 @@ const table: Table = {
   seen: ofMembers,
   delivered: ofMembers,
   typing: ofMembers,
-  watch: [...ofAdministrators, { of: "another's personal chat", payload: personal, takenFrom: [] }],
+  watch: [...ofSupervisors, { of: "another's personal chat", payload: personal, takenFrom: [] }],
   unwatch: ofAdministrators,
   register: [
     {

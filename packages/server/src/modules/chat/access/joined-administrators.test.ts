@@ -15,11 +15,13 @@ import { openSupervision } from '@chat/contract/supervision';
 import { updateUser } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditEventsOfChat } from '../../../../test/audit-events.ts';
+import { holdAnswers } from '../../../../test/before-statement.ts';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, gatherCast, registerPerson, sendText } from '../../../../test/cast.ts';
 import { type Client, PASSWORD } from '../../../../test/client.ts';
 import { edit } from '../../../../test/edits.ts';
 import { fetchFile, picture, sentFile } from '../../../../test/files.ts';
+import { at } from '../../../../test/processes.ts';
 import { found, search, searchAll } from '../../../../test/search.ts';
 import { untilIndexed } from '../../../../test/search-index.ts';
 import { NOBODY } from '../../../../test/wrong-values.ts';
@@ -259,6 +261,24 @@ test('with SUPERVISION=on supervisors see the history, until the right is taken'
   await app.close();
 });
 
+test('the setting counts that is in force when they read, whatever it was when they joined', async () => {
+  const the = await furnish('on');
+  const { cast, fina } = the;
+  const since = ['Respuesta', 'De ahora', 'Claro'];
+  const groupUuids = [cast.ventas.uuid];
+  const gema = await registerPerson(the.app, 'gema', { role: 'ADMIN', groupUuids });
+  const reason = await the.app.restart(undefined, { supervision: 'reason' });
+  expect(contentsOf((await page({ cast, fina: at(reason, fina) })).content)).toEqual(since);
+  expect((await page({ cast, fina: at(reason, gema) })).content).toEqual([]);
+  expect((await fetchFile(at(reason, fina), the.file.mediaUrl)).status).toBe(404);
+  const on = await reason.restart(undefined, { supervision: 'on' });
+  for (const joined of [fina, gema]) {
+    const all = contentsOf((await page({ cast, fina: at(on, joined) })).content);
+    expect(all).toEqual([EARLIER, 'Foto secreta', ...since]);
+  }
+  await on.close();
+});
+
 describe('a reason in force', () => {
   test('opens what was said before, and each reading of it is recorded', async () => {
     const the = await furnish('reason');
@@ -342,5 +362,23 @@ describe('live', () => {
     for (const socket of [early, live]) {
       expect(JSON.stringify(socket.received)).not.toMatch(/secreta/i);
     }
+  });
+
+  test('a message that was stored before they joined is not heard, though it is announced later', async () => {
+    const { app, cast, fina } = the;
+    const { ana, bruno, elena, ventasChat } = cast;
+    await leave(elena, cast, fina);
+    const live = await fina.connect();
+    const { reached, release } = holdAnswers(app.ctx.db, 'insert into messages');
+    const sending = sendText(ana, ventasChat, 'Justo antes');
+    await reached;
+    await join(elena, cast, fina);
+    release();
+    await sending;
+    await sendText(bruno, ventasChat, 'Justo después');
+    await live.waitFor('message', ({ content }) => content === 'Justo después');
+    expect(contentsOf(live.all('message'))).toEqual(['Justo después']);
+    expect(contentsOf((await page(the)).content)).toEqual(['Justo después']);
+    live.close();
   });
 });

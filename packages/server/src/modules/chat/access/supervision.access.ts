@@ -15,9 +15,11 @@ const texts = {
  */
 
 /** How the administrator may read there; throws where they may read nothing. */
-export function accessSupervision({ supervision }: Viewer): 'on' | 'reason' {
-  if (supervision === 'off') throw forbidden(texts.off);
-  return supervision;
+export const accessSupervision = ({ supervision }: Viewer): 'on' | 'reason' =>
+  supervision === 'off' ? refuseSupervision() : supervision;
+
+export function refuseSupervision(): never {
+  throw forbidden(texts.off);
 }
 
 /**

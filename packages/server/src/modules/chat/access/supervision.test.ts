@@ -1,8 +1,9 @@
 import { getChat, listChatParticipants, listChats } from '@chat/contract/chats';
+import { deleteGroup } from '@chat/contract/groups';
 import { getInformation } from '@chat/contract/information';
 import type { Message } from '@chat/contract/messages';
 import { deleteMessage, listMessages, listOriginals } from '@chat/contract/messages.routes';
-import { updateUser } from '@chat/contract/users';
+import { getCurrentUser, updateUser } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditEventsOfChat } from '../../../../test/audit-events.ts';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
@@ -11,6 +12,7 @@ import {
   createGroupOf,
   directChatOf,
   gatherCast,
+  groupChatOf,
   registerPerson,
   sendText,
 } from '../../../../test/cast.ts';
@@ -19,6 +21,7 @@ import { edit } from '../../../../test/edits.ts';
 import { fetchFile, picture, sentFile } from '../../../../test/files.ts';
 import { searchAll } from '../../../../test/search.ts';
 import { NOBODY } from '../../../../test/wrong-values.ts';
+import { fileKeyOf } from '../../auth/sessions.ts';
 
 const OFF = 'La supervisión de conversaciones está desactivada';
 const REASON = 'Indica un motivo para abrir esta conversación';
@@ -55,6 +58,11 @@ async function tryReads({
   const watched = await live.emit('watch', { chatId: direct });
   live.close();
   const file = await fetchFile(reader, message.mediaUrl);
+  const files = await Promise.all(
+    [message.mediaUrl, `${message.mediaUrl}?size=thumb`].flatMap((url) =>
+      waysToAsk(reader).map(async (ask) => (await ask(url)).status),
+    ),
+  );
   const thumbnail = await fetchFile(reader, `${message.mediaUrl}?size=thumb`);
   const replies = {
     messages: await reader.call(listMessages, chat),
@@ -65,10 +73,23 @@ async function tryReads({
     originals: await reader.call(listOriginals, one),
     watch: { status: watched.ok ? 200 : 403, message: watched.ok ? '' : watched.message },
   };
-  return Object.fromEntries(
-    Object.entries(replies).map(([name, reply]) => [name, [reply.status, reply.message]]),
-  );
+  const refusals = Object.entries(replies).map(([name, reply]) => [
+    name,
+    [reply.status, reply.message],
+  ]);
+  return { ...Object.fromEntries(refusals), files: [...new Set(files)] };
 }
+
+/** The other ways to ask for a file: its headers, a part of it, whether it has changed, by the cookie. */
+const waysToAsk = (reader: Client): ((url: string | null) => Promise<{ status: number }>)[] => [
+  (url) => fetchFile(reader, url, {}, 'HEAD'),
+  (url) => fetchFile(reader, url, { range: 'bytes=0-9' }),
+  (url) => fetchFile(reader, url, { 'if-none-match': '*' }),
+  (url) =>
+    fetchFile({ url: reader.url, token: undefined }, url, {
+      cookie: `chat_files=${fileKeyOf(String(reader.token))}`,
+    }),
+];
 
 const everywhere = (text: string) => ({
   messages: [403, text],
@@ -78,6 +99,7 @@ const everywhere = (text: string) => ({
   information: [403, text],
   originals: [403, text],
   watch: [403, text],
+  files: [403],
 });
 
 const closedEnvironments: Record<string, () => Promise<Environment>> = {
@@ -103,6 +125,13 @@ describe.each(Object.entries(closedEnvironments))('%s', (_, open) => {
     environment = await open();
   });
   afterAll(() => environment.app.close());
+
+  test('the own account says so', async () => {
+    const { app, reader } = environment;
+    const { content } = await reader.call(getCurrentUser, {});
+    const isOff = app.ctx.config.supervision === 'off';
+    expect(content).toMatchObject({ supervision: isOff ? 'off' : 'on', supervisor: isOff });
+  });
 
   test('nothing of others is read, and no line says that it was', async () => {
     const before = (await auditEventsOfChat(environment.cast.elena, environment.direct)).length;
@@ -144,6 +173,21 @@ describe.each(Object.entries(closedEnvironments))('%s', (_, open) => {
       status: 200,
       content: null,
     });
+  });
+
+  test('a group is deleted all the same, and nothing of it is shown', async () => {
+    const { app, cast, reader } = environment;
+    const group = await createGroupOf(app, 'Efímero', [cast.ana]);
+    await sendText(cast.ana, await groupChatOf(cast.ana, group), 'Insulto');
+    const live = await reader.connect();
+    const params = { groupId: group.uuid };
+    expect(await reader.call(deleteGroup, { params })).toMatchObject({
+      status: 200,
+      content: null,
+    });
+    await live.waitFor('group:changed', ({ groupId }) => groupId === group.uuid);
+    expect(JSON.stringify(live.received)).not.toContain('Insulto');
+    live.close();
   });
 
   test('members read as ever', async () => {

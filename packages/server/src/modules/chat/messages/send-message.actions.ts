@@ -213,7 +213,8 @@ function announceMessage(
   message: Message,
   quoted: Pick<QuotedRow, 'seq'> | undefined,
 ): void {
-  const said = quoted && chat.kind === 'GROUP' ? { seq: null, quotedSeq: quoted.seq } : undefined;
+  const { seq } = message;
+  const said = chat.kind === 'GROUP' ? { seq, quotedSeq: quoted?.seq ?? null } : undefined;
   realtime.publish(roomsOf(chat), 'message', message, undefined, said);
   const isFirst = message.seq === 1 && chat.kind !== 'PERSONAL';
   if (isFirst) realtime.publish(administratorsRoom, 'chat:started', { chatId: chat.uuid });

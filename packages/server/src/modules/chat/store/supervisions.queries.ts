@@ -51,16 +51,18 @@ export const findSupervision = (
     select reason, started_at, expires_at from supervisions
     where chat_id = ${chatId} and user_id = ${userId} and expires_at > now()`);
 
-/** Begins a new time for a reason that is in force already. */
+/** Begins a new time for a reason that is in force already. Undefined when the right has been taken meanwhile. */
 export const upsertSupervision = (
   tx: Db,
   chatId: number,
   userId: number,
   reason: string,
-): Promise<SupervisionRow> =>
-  tx.one(sql`
+): Promise<SupervisionRow | undefined> =>
+  tx.maybeOne(sql`
     insert into supervisions as s (chat_id, user_id, reason, expires_at)
-    values (${chatId}, ${userId}, ${reason}, now() + make_interval(mins => ${fixed(MINUTES)}))
+    select ${chatId}, u.id, ${reason}, now() + make_interval(mins => ${fixed(MINUTES)})
+    from users u where u.id = ${userId} and u.supervisor
+    for share of u
     on conflict (user_id, chat_id) do update
     set reason = excluded.reason, started_at = excluded.started_at, expires_at = excluded.expires_at
     returning reason, started_at, expires_at`);

@@ -7,6 +7,7 @@ import type { Viewer } from '../../../http/viewer.ts';
 import type { Repeated } from '../../../shared/every.ts';
 import { recordAct, recordOverReasons } from '../../audit/audit.actions.ts';
 import { accessChatUnread, accessSupervisable } from '../access/chat.access.ts';
+import { refuseSupervision } from '../access/supervision.access.ts';
 import type { ChatContext } from '../context.ts';
 import {
   removeExpiredSupervisions,
@@ -27,7 +28,7 @@ async function openSupervision(
   const chat = await accessSupervisable(ctx.db, viewer, chatUuid);
   const row = await ctx.db.transaction(async (tx) => {
     await recordOverReasons(tx, await removeExpiredSupervisions(tx));
-    const opened = await upsertSupervision(tx, chat.id, viewer.id, reason);
+    const opened = (await upsertSupervision(tx, chat.id, viewer.id, reason)) ?? refuseSupervision();
     await recordAct(tx, viewer, 'SUPERVISION_OPENED', { chatId: chat.id, detail: reason });
     return opened;
   });

@@ -2,6 +2,7 @@ import { closeSupervision, openSupervision } from '@chat/contract/supervision';
 import { updateUser } from '@chat/contract/users';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditEventsOfChat } from '../../../../test/audit-events.ts';
+import { holdCommitted, holdStatements } from '../../../../test/before-statement.ts';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import {
   type Cast,
@@ -94,5 +95,43 @@ describe('a watch for a reason', () => {
     expect(live.all('supervision:ended')).toEqual([]);
     live.close();
     other.close();
+  });
+
+  test('hears nothing where its reason ends while the watch is still being recorded', async () => {
+    await open(fina);
+    const live = await fina.connect();
+    const { release } = holdCommitted(app.ctx.db);
+    const answer = live.emit('watch', { chatId: direct });
+    await expect.poll(() => app.ctx.db.many(sql`select from watches`)).toHaveLength(1);
+    await letRunOut();
+    await live.waitFor('supervision:ended');
+    release();
+    await answer;
+    await sendText(cast.ana, direct, 'Después');
+    await live.fence();
+    expect(live.all('message')).toEqual([]);
+    live.close();
+  });
+
+  test('does not begin for a socket that is gone meanwhile', async () => {
+    await open(fina);
+    const live = await fina.connect();
+    const { reached, release } = holdStatements(app.ctx.db, 'as is_active');
+    void live.emit('watch', { chatId: direct }).catch(() => undefined);
+    await reached;
+    live.close();
+    const sockets = () => app.ctx.realtime.liveRooms().filter((one) => one.userUuid === fina.uuid);
+    await expect.poll(sockets).toEqual([]);
+    release();
+    const next = await fina.connect();
+    await next.emit('watch', { chatId: direct });
+    next.close();
+    const own = async () =>
+      (await auditEventsOfChat(elena, direct))
+        .filter(({ actorId }) => actorId === fina.uuid)
+        .map(({ action }) => action)
+        .slice(0, 2);
+    await expect.poll(() => app.ctx.db.many(sql`select from watches`)).toEqual([]);
+    expect(await own()).toEqual(['WATCH_ENDED', 'WATCH_STARTED']);
   });
 });

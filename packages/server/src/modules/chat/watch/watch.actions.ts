@@ -43,7 +43,10 @@ async function recordEnd(
   });
 }
 
-/** From now on the administrator's socket hears the chat live, without being its member. */
+/**
+ * From now on the administrator's socket hears the chat live, without being its member. The watch is known before
+ * anything is asked, so that whatever ends it meanwhile finds it: then it does not begin, or hears nothing.
+ */
 export async function watchChat(
   ctx: ChatContext,
   viewer: Viewer,
@@ -51,24 +54,35 @@ export async function watchChat(
   socket: LiveSocket,
 ): Promise<void> {
   const { watches } = socket.data;
-  const chat = await accessWatchedChat(ctx.db, viewer, chatUuid);
-  if (watches.has(chat.uuid)) return;
-  const { id: chatId, uuid, isMember } = chat;
-  const running = { actorId: viewer.id, chatId, chatUuid: uuid, isMember, socket };
-  const beginning = recordBeginning(ctx, viewer, chat);
-  ctx.watches.add(running);
-  watches.set(chat.uuid, async () => {
-    ctx.watches.delete(running);
-    await recordEnd(ctx, viewer, chat, await beginning);
-  });
+  if (watches.has(chatUuid)) {
+    await accessWatchedChat(ctx.db, viewer, chatUuid);
+    return;
+  }
+  let end = async () => {};
+  const watch = () => end();
+  const isWanted = () => watches.get(chatUuid) === watch;
+  watches.set(chatUuid, watch);
   try {
-    await beginning;
+    const chat = await accessWatchedChat(ctx.db, viewer, chatUuid);
+    if (!isWanted()) return;
+    const { id: chatId, isMember } = chat;
+    const running = { actorId: viewer.id, chatId, chatUuid, isMember, socket };
+    const beginning = recordBeginning(ctx, viewer, chat);
+    ctx.watches.add(running);
+    end = async () => {
+      ctx.watches.delete(running);
+      await recordEnd(ctx, viewer, chat, await beginning);
+    };
+    await beginning.catch((error) => {
+      ctx.watches.delete(running);
+      throw error;
+    });
   } catch (error) {
-    watches.delete(chat.uuid);
-    ctx.watches.delete(running);
+    if (isWanted()) watches.delete(chatUuid);
     throw error;
   }
-  const room = watchRoom(chat.uuid);
+  if (!isWanted()) return;
+  const room = watchRoom(chatUuid);
   await socket.join(room);
   await ctx.realtime.subscribeRooms([room]);
 }
@@ -97,7 +111,8 @@ async function endForbidden(ctx: ChatContext): Promise<void> {
   if (running.length === 0) return;
   const needsReason = ctx.config.supervision !== 'on';
   const areAllowed = await findStillWatchable(ctx.db, running, needsReason);
-  const ended = running.filter((_, index) => !areAllowed[index]);
+  // One that has ended by itself meanwhile may have begun anew.
+  const ended = running.filter((one, index) => !areAllowed[index] && ctx.watches.has(one));
   await Promise.all(
     ended.map(async ({ chatUuid, socket }) => {
       socket.emit('supervision:ended', { chatId: chatUuid });

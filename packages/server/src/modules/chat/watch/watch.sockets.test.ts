@@ -49,6 +49,17 @@ test('unwatch ends it', async () => {
   expect(await timesReceived(watcher, 'Ya no')).toBe(0);
 });
 
+test('unwatch ends a watch that is still under way, in the order in which they were emitted', async () => {
+  const quick = await app.elena.connect();
+  const chats = [direct, cast.ventasChat];
+  await Promise.all(
+    chats.flatMap((chatId) => [quick.emit('watch', { chatId }), quick.emit('unwatch', { chatId })]),
+  );
+  for (const chatId of chats) await sendText(cast.ana, chatId, 'De paso');
+  expect(await timesReceived(quick, 'De paso')).toBe(0);
+  quick.close();
+});
+
 test('watching changes no tick and no counter', async () => {
   await watcher.emit('watch', { chatId: direct });
   await sendText(cast.ana, direct, 'Intacto');

@@ -8,7 +8,12 @@ export function registerChatSignals(signals: Signals, ctx: ChatContext): void {
     actions.watchChat(ctx, viewer, payload.chatId, socket),
   );
   signals.onGone((socket) => actions.endWatches(ctx, socket));
-  signals.on('unwatch', 'admin', watchSignal, ({ payload, socket }) =>
-    actions.unwatchChat(payload.chatId, socket),
+  // In the turns of `watch`, so that it ends one that was emitted before it.
+  signals.onSerially(
+    'unwatch',
+    'admin',
+    watchSignal,
+    ({ payload, socket }) => actions.unwatchChat(payload.chatId, socket),
+    'watch',
   );
 }
