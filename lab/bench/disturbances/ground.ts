@@ -5,6 +5,8 @@ import { measureByTurns, type Row } from './by-turns.ts';
 /** Rows that share a server, or whatever else they are measured on. */
 export interface RowsOnGround {
   names: string[];
+  /** Measured only where a run names it. */
+  isOnRequest?: boolean;
   /** Starts the ground, measures the rows of these names, and stops it. */
   measure(names: string[], say: (line: string) => void): Promise<Figure[]>;
 }

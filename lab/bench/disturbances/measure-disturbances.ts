@@ -4,7 +4,7 @@ import { audit } from './audit.ts';
 import { colleagues, floodOfOne } from './colleagues.ts';
 import { dueTexts } from './due-texts.ts';
 import { erasures } from './erasures.ts';
-import { exports } from './exports.ts';
+import { exports, largeExports } from './exports.ts';
 import type { RowsOnGround } from './ground.ts';
 import { hostilePictures } from './hostile-pictures.ts';
 import { hostileTexts } from './hostile-texts.ts';
@@ -33,6 +33,7 @@ const grounds: RowsOnGround[] = [
   searchTimesOfOthers,
   hostileTexts,
   exports,
+  largeExports,
   imports,
   importsOnEmbedded,
   ...erasures,
@@ -44,10 +45,11 @@ const grounds: RowsOnGround[] = [
   newCluster,
 ];
 
-/** The rows whose names hold the words that the run asks for; all of them where it asks for none. */
+/** The rows whose names hold the words that the run asks for; where it asks for none all that are not on request. */
 export async function measureDisturbances({ row = '', say }: Run): Promise<Figure[]> {
   const figures: Figure[] = [];
-  for (const { names, measure } of grounds) {
+  for (const { names, measure, isOnRequest = false } of grounds) {
+    if (isOnRequest && row === '') continue;
     const chosen = names.filter((name) => name.includes(row));
     if (chosen.length > 0) figures.push(...(await measure(chosen, say)));
   }

@@ -40,14 +40,16 @@ interface Wanted {
   settings?: Record<string, string>;
   /** The people of the group, Ana and Bruno among them. */
   people?: number;
+  /** Said in the group before, by turns. */
+  messages?: number;
   /** Undefined: the embedded engine. */
   databaseUrl?: string | undefined;
   fill?: (db: Database) => Promise<void>;
 }
 
 export async function setStage(wanted: Wanted = {}): Promise<Stage> {
-  const { settings = {}, people = 2, databaseUrl, fill = async () => {} } = wanted;
-  const plan = { people, groups: [{ members: range(people), messages: 0 }], directs: [] };
+  const { settings = {}, people = 2, messages = 0, databaseUrl, fill = async () => {} } = wanted;
+  const plan = { people, groups: [{ members: range(people), messages }], directs: [] };
   const started = await startServer(plan, { databaseUrl }, undefined, { settings, fill });
   const { company, ...server } = started;
   const { url } = server;

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable, Transform, Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { finished, pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ZipFile } from 'yazl';
 import type { Staging } from '../../storage/staging.ts';
@@ -99,6 +99,15 @@ export class StagedText {
   }
 }
 
+/** A ZIP keeps this for each entry to its end: not the stream as well. */
+function givenOnce(stream: Readable): (give: (error: null, stream: Readable) => void) => void {
+  let given: Readable | undefined = stream;
+  return (give) => {
+    if (given) give(null, given);
+    given = undefined;
+  };
+}
+
 /**
  * A ZIP in a folder of its own, made entry by entry, so that memory holds a piece of one. A manifest has the sums of all
  * other entries.
@@ -111,7 +120,8 @@ export class Archive {
   readonly #open = new Set<StagedFile>();
   readonly #zip = new ZipFile();
   #written: Promise<void> = Promise.resolve();
-  #failure: Promise<never> | undefined;
+  /** Ends all streams at once: those that nobody reads on would keep their files open. */
+  readonly #end = new AbortController();
   #texts = 0;
   #manifest: StagedText | undefined;
   #missing: StagedText | undefined;
@@ -132,13 +142,11 @@ export class Archive {
       },
     });
     const output = Readable.from(this.#zip.outputStream);
-    this.#written = pipeline(output, paced, writableTo(file));
-    this.#failure = new Promise((_, reject) => {
-      this.#zip.on('error', reject);
-      this.#written.catch(reject);
-    });
+    const { signal } = this.#end;
+    this.#written = pipeline(output, paced, writableTo(file), { signal });
     // Whoever adds something gets it.
-    this.#failure.catch(() => {});
+    this.#zip.on('error', (error) => this.#end.abort(error));
+    this.#written.catch((error) => this.#end.abort(error));
     this.#manifest = await this.openText();
     await this.#manifest.write('{\n "files": [');
   }
@@ -188,6 +196,7 @@ export class Archive {
 
   /** Closes all files; the maker of the folder removes the folder. */
   async abandon(): Promise<void> {
+    this.#end.abort();
     await Promise.all([...this.#open].map((file) => file.close().catch(() => {})));
   }
 
@@ -210,19 +219,23 @@ export class Archive {
         done(null, piece);
       },
     });
-    const read = pipeline(bytes, summed);
-    this.#zip.addReadStream(summed, name, { size, compress: form === 'packed' });
-    await this.#orFail(read);
+    // The ZIP takes an entry when it has written those before: others would wait for it in memory.
+    const taken = [finished(summed), pipeline(bytes, summed, { signal: this.#end.signal })];
+    this.#zip.addReadStreamLazy(name, { size, compress: form === 'packed' }, givenOnce(summed));
+    await this.#orFail(Promise.all(taken));
     const line = JSON.stringify({ path: name, size, sha256: hash.digest('hex') });
     await this.#manifest?.write(`${this.#files++ === 0 ? '' : ','}\n  ${line}`);
   }
 
-  async #orFail(work: Promise<void>): Promise<void> {
-    await Promise.race([work, this.#failure]);
+  /** Throws what made the whole fail. */
+  async #orFail(work: Promise<unknown>): Promise<void> {
+    await work.catch((error) => {
+      throw this.#end.signal.reason ?? error;
+    });
   }
 }
 
-const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+const RESERVED = /^(?:con|prn|aux|nul|conin\$|conout\$|com[\d¹²³]|lpt[\d¹²³])(?:\.|$)/i;
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>:"/\\|?*]/gu;
 const MAX_BYTES = 120;
 

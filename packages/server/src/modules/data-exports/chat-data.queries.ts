@@ -1,6 +1,6 @@
 import type { ChatType, MessageType } from '@chat/contract/messages';
-import { type Db, sql } from '../../db/database.ts';
-import type { SeqRange } from './person-data.queries.ts';
+import { type Db, type Sql, sql } from '../../db/database.ts';
+import { type FileOfMessage, fileOf, type SeqRange } from './person-data.queries.ts';
 
 export interface ExportedChat {
   id: number;
@@ -71,7 +71,7 @@ export interface ExportedMessage {
   forwarded: boolean;
   senderUuid: string;
   senderEmail: string;
-  file: { uuid: string; name: string; size: number; mimeType: string } | null;
+  file: FileOfMessage | null;
   /** The quoted message; null without one. Its parts are null once it is deleted, or removed by age. */
   replyTo: { uuid: string | null; senderEmail: string | null; content: string | null } | null;
   mentions: { uuid: string; email: string }[] | null;
@@ -81,14 +81,18 @@ export interface ExportedMessage {
   reactions: { userId: string; email: string; emoji: string; reactedAt: string }[] | null;
 }
 
-const fileOf = sql`
-  select json_build_object('uuid', f.uuid, 'name', f.name, 'size', f.size, 'mimeType', f.media_type)
-  from files f where f.message_id = m.id`;
+const isHeld = (senderId: Sql): Sql => sql`
+  exists (
+    select from holds h
+    where h.chat_id = c.id or h.user_id = ${senderId}
+      or (c.kind <> 'GROUP' and h.user_id in (c.low_user_id, c.high_user_id))
+  )`;
 
 const quoteOf = sql`
   select json_build_object('uuid', r.uuid, 'senderEmail', ru.email, 'content', r.content)
   from (select) as always
     left join messages r on r.chat_id = m.chat_id and r.id = m.reply_to_id and r.deleted_at is null
+      and (g.deleted_at is null or ${isHeld(sql`r.sender_id`)})
     left join users ru on ru.id = r.sender_id`;
 
 const mentionsOf = sql`
@@ -99,13 +103,6 @@ const reactionsOf = sql`
   select json_agg(json_build_object('userId', ru.uuid, 'email', ru.email, 'emoji', re.emoji, 'reactedAt', re.reacted_at)
     order by re.reacted_at, ru.uuid)
   from reactions re join users ru on ru.id = re.user_id where re.message_id = m.id`;
-
-const isHeld = sql`
-  exists (
-    select from holds h
-    where h.chat_id = c.id or h.user_id = m.sender_id
-      or (c.kind <> 'GROUP' and h.user_id in (c.low_user_id, c.high_user_id))
-  )`;
 
 const originalsOf = sql`
   select json_agg(json_build_object(
@@ -133,7 +130,7 @@ export const findChatMessages = (
       join chats c on c.id = m.chat_id
       join users u on u.id = m.sender_id
       left join groups g on g.id = c.group_id
-      cross join lateral (select ${isHeld} as is_held) hold
+      cross join lateral (select ${isHeld(sql`m.sender_id`)} as is_held) hold
       cross join lateral (select case when hold.is_held then (${originalsOf}) end as originals) kept
     where m.chat_id = ${chatId} and m.seq > ${after} and m.seq <= ${upTo}
       and (g.deleted_at is null or hold.is_held)

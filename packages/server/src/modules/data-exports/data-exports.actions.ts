@@ -161,18 +161,23 @@ async function download(ctx: ExportContext, viewer: Viewer, row: ExportRow): Pro
     ...(userUuid === null ? {} : { targetUuid: userUuid }),
     ...(chatId === null ? {} : { chatId }),
   };
-  await ctx.db.transaction(async (tx) => {
-    if (await updateFetched(tx, row.id)) {
-      await recordAct(tx, viewer, 'EXPORT_FETCHED', concerned);
-    }
-  });
+  const record = () =>
+    ctx.db.transaction(async (tx) => {
+      if (await updateFetched(tx, row.id)) {
+        await recordAct(tx, viewer, 'EXPORT_FETCHED', concerned);
+      }
+    });
   return {
     fileName: fileNameOf(row),
     mediaType: 'application/zip',
     isInline: false,
     etag: `"${fileUuid}"`,
     size,
-    open: (range) => ctx.storage.read(storeKeyOf(fileUuid), range),
+    // A call that only asks for the headers fetches nothing.
+    async open(range) {
+      await record();
+      return ctx.storage.read(storeKeyOf(fileUuid), range);
+    },
   };
 }
 

@@ -117,7 +117,7 @@ export interface TakenExport extends ExportRow {
 
 /**
  * Takes one that no living process makes, in turns by their askers: a person's second one waits for the first one of
- * everybody. `fileUuid` is the name that its file will have.
+ * everybody, and one that has failed waits for all others. `fileUuid` is the name that its file will have.
  */
 export const takeExport = (
   db: Db,
@@ -133,7 +133,7 @@ export const takeExport = (
       where f.status = 'WORKING'
         and (f.taken_by is null or f.taken_by = ${processId}
           or not exists (select from processes p where p.uuid = f.taken_by))
-      order by (
+      order by f.tries, (
           select count(*) from data_exports before
           where before.asked_by = f.asked_by and before.status = 'WORKING' and before.id < f.id
         ), f.id
@@ -145,7 +145,17 @@ const isMine = (processId: string, { id, fileUuid }: TakenExport): Sql => sql`
   e.id = ${id} and e.status = 'WORKING' and e.taken_by = ${processId}
     and e.file_uuids[cardinality(e.file_uuids)] = ${fileUuid}::uuid`;
 
-/** False where it was taken from this process, or a hold has ended meanwhile; one that was set meanwhile counts, too. */
+/** Its chat, if it is of one, was not deleted, or a hold keeps something of it. */
+const hasItsChat = sql`
+  (e.chat_id is null or exists (
+    select from chats c join groups g on g.id = c.group_id
+    where c.id = e.chat_id and (g.deleted_at is null or cardinality(${holdsOn(sql`e.chat_id`)}) > 0)
+  ))`;
+
+/**
+ * False where it was taken from this process, or a hold has ended meanwhile, or the chat was deleted: then a part of it
+ * is in no ZIP. A hold that was set meanwhile counts, too.
+ */
 export async function updateReady(
   tx: Db,
   processId: string,
@@ -155,8 +165,16 @@ export async function updateReady(
   const updated = await tx.run(sql`
     update data_exports e
     set status = 'READY', size = ${size}, ended_at = now(), hold_ids = e.hold_ids || ${holdsOn(sql`e.chat_id`)}
-    where ${isMine(processId, taken)} and not ${hasOutlivedHold}`);
+    where ${isMine(processId, taken)} and not ${hasOutlivedHold} and ${hasItsChat}`);
   return updated > 0;
+}
+
+/** Whether the export is ready, by this very file. */
+export async function hasReadyFile(db: Db, { id, fileUuid }: TakenExport): Promise<boolean> {
+  const row = await db.maybeOne(sql`
+    select from data_exports e
+    where e.id = ${id} and e.status = 'READY' and e.file_uuids[cardinality(e.file_uuids)] = ${fileUuid}::uuid`);
+  return row !== undefined;
 }
 
 export async function updateFailed(

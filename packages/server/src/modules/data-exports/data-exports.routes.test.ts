@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { getPersonalChat } from '@chat/contract/chats';
 import { required } from '@chat/contract/checks';
 import {
   createOwnExport,
@@ -6,6 +8,7 @@ import {
   getOwnExport,
   listOwnExports,
 } from '@chat/contract/data-exports';
+import { blockUser } from '@chat/contract/users';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { auditEvents } from '../../../test/audit-events.ts';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
@@ -65,7 +68,7 @@ test('a person asks for their data, hears when the ZIP is ready, and fetches it 
   expect(await fetchExport(ana, job)).toEqual(zip);
 });
 
-test('a ZIP comes as an attachment, whole, in ranges, and by the cookie of files', async () => {
+test('a ZIP comes as an attachment, whole and in ranges', async () => {
   const job = await exported(ana);
   const path = `/api/files/exports/${job.uuid}`;
   const whole = await fetchFile(ana, path);
@@ -81,12 +84,35 @@ test('a ZIP comes as an attachment, whole, in ranges, and by the cookie of files
   ];
   expect([first.status, second.status]).toEqual([206, 206]);
   expect(Buffer.concat([first.bytes, second.bytes]).equals(whole.bytes)).toBe(true);
-  const reply = await ana.login(ana.email);
-  const cookie = required(reply.headers.get('set-cookie'), 'cookie').split(';')[0] ?? '';
-  const byCookie = await fetchFile({ url: app.url, token: undefined }, path, { cookie });
-  expect(byCookie.bytes.equals(whole.bytes)).toBe(true);
+  const etag = required(whole.headers.get('etag'), 'etag');
+  for (const [condition, status] of [[etag, 206] as const, ['"another"', 200] as const]) {
+    const resumed = await fetchFile(ana, path, { range: 'bytes=9-', 'if-range': condition });
+    expect(resumed.status).toBe(status);
+  }
+  const head = await fetchFile(ana, path, {}, 'HEAD');
+  expect(head.headers.get('content-length')).toBe(String(whole.bytes.length));
+});
+
+test('the cookie of files opens a ZIP at fileUrl alone, for who asked, while signed in', async () => {
+  const job = await exported(ana);
+  const path = `/api/files/exports/${job.uuid}`;
+  const byCookie = async (person: Client, address: string) => {
+    const reply = await person.login(person.email);
+    const cookie = required(reply.headers.get('set-cookie'), 'cookie').split(';')[0] ?? '';
+    return {
+      cookie,
+      ...(await fetchFile({ url: app.url, token: undefined }, address, { cookie })),
+    };
+  };
+  const { bytes, cookie } = await byCookie(ana, path);
+  expect(bytes.equals((await fetchFile(ana, path)).bytes)).toBe(true);
+  expect((await byCookie(bruno, path)).status).toBe(404);
   const elsewhere = `/api/users/me/data-exports/${job.uuid}/file`;
-  expect((await fetchFile({ url: app.url, token: undefined }, elsewhere)).status).toBe(401);
+  expect((await byCookie(ana, elsewhere)).status).toBe(401);
+  await app.elena.call(blockUser, { params: { userId: ana.uuid } });
+  const signedOut = { url: app.url, token: undefined };
+  expect((await fetchFile(signedOut, path, { cookie })).status).toBe(401);
+  expect((await fetchFile(signedOut, path)).status).toBe(401);
 });
 
 test('nobody but who asked for a ZIP sees or fetches it, administrators neither', async () => {
@@ -138,6 +164,20 @@ test('a newer ZIP that is ready replaces the older one of the same person alone'
   await expect.poll(() => storedKeys(app)).toHaveLength(2);
 });
 
+test('a download that has begun goes on to its end when a newer ZIP replaces it', async () => {
+  const chatId = (await ana.call(getPersonalChat, {})).content.uuid;
+  // More than lies between the two ends of a connection.
+  await sentFile(ana, chatId, { bytes: randomBytes(12 * 2 ** 20) });
+  const job = await exported(ana);
+  const [key = ''] = (await storedKeys(app)).filter((name) => name.endsWith('.export'));
+  const response = await fetch(`${ana.url}/api/files/exports/${job.uuid}`, {
+    headers: { authorization: `Bearer ${ana.token}` },
+  });
+  await exported(ana);
+  await expect.poll(() => storedKeys(app)).not.toContain(key);
+  expectSums(await readZip(Buffer.from(await response.arrayBuffer())));
+});
+
 test('an expired ZIP is gone at once, and its file soon', async () => {
   const job = await exported(ana);
   await age(23.9);
@@ -170,6 +210,8 @@ test('an administrator’s ZIP has no name of a file that others sent and they r
 
 test('asking and fetching stand in the audit, a file that comes in pieces once', async () => {
   const job = await exported(ana);
+  await fetchFile(ana, `/api/files/exports/${job.uuid}`, {}, 'HEAD');
+  expect(await auditEvents(app.elena, { action: 'EXPORT_FETCHED' })).toEqual([]);
   for (let piece = 0; piece < 3; piece++) {
     await fetchFile(ana, `/api/files/exports/${job.uuid}`, { range: `bytes=${piece}-${piece}` });
   }

@@ -1,8 +1,9 @@
 import type { AuditAction } from '@chat/contract/audit';
 import type { ChatType } from '@chat/contract/messages';
 
-/** The actions that people meet most; the others stand under their names. */
-const actions: Partial<Record<AuditAction, string>> = {
+/** All but those about holds, which are in no ZIP. */
+const actions: Record<Exclude<AuditAction, 'HOLD_SET' | 'HOLD_ENDED'>, string> = {
+  CHAT_LIST_READ: 'Vio la lista de conversaciones con sus últimos mensajes',
   CHAT_READ: 'Leyó mensajes de la conversación',
   SEARCH: 'Buscó y vio mensajes',
   WATCH_STARTED: 'Empezó a seguir la conversación en directo',
@@ -14,6 +15,7 @@ const actions: Partial<Record<AuditAction, string>> = {
   MESSAGE_DELETED: 'Eliminó un mensaje',
   PARTICIPANT_ADDED: 'Agregó a un grupo',
   PARTICIPANT_REMOVED: 'Quitó de un grupo',
+  GROUP_DELETED: 'Eliminó un grupo',
   USER_CREATED: 'Registró al usuario',
   USER_UPDATED: 'Cambió los datos del usuario',
   USER_BLOCKED: 'Bloqueó al usuario',
@@ -30,15 +32,45 @@ const actions: Partial<Record<AuditAction, string>> = {
   RECOVERY_CODE_USED: 'Usó un código de recuperación',
   INVITATION_CREATED: 'Creó una invitación',
   INVITATION_USED: 'Creó su contraseña con una invitación',
+  COMPANY_BOUND: 'Entró por primera vez con su cuenta de empresa',
+  COMPANY_UNBOUND: 'Olvidó la cuenta de empresa',
+  USERS_IMPORTED: 'Importó usuarios',
+  USERS_EXPORTED: 'Exportó la lista de usuarios',
   PERMISSION_GIVEN: 'Dio la gestión de un grupo',
   PERMISSION_REMOVED: 'Quitó la gestión de un grupo',
   DEVICE_APPROVED: 'Autorizó un dispositivo',
   DEVICE_REJECTED: 'Rechazó un dispositivo',
+  NOTICE_PUBLISHED: 'Publicó el aviso de privacidad',
+  NOTICE_WITHDRAWN: 'Retiró el aviso de privacidad',
   NOTICE_ACCEPTED: 'Confirmó el aviso de privacidad',
+  SUPERVISION_OPENED: 'Abrió la conversación con un motivo',
+  SUPERVISION_CLOSED: 'Cerró la conversación abierta con un motivo',
+  SUPERVISOR_GIVEN: 'Dio el derecho a supervisar conversaciones',
+  SUPERVISOR_TAKEN: 'Quitó el derecho a supervisar conversaciones',
+  WORKING_HOURS_SET: 'Cambió el horario',
+  RETENTION_SET: 'Cambió el plazo de conservación de un grupo',
+  RETENTION_RUN: 'Eliminó mensajes que habían cumplido su plazo',
+  SETTINGS_CHANGED: 'Arrancó con otra configuración',
+  USER_ERASED: 'Borró definitivamente a un usuario',
+  GROUP_ERASED: 'Borró definitivamente el contenido de un grupo',
   DATA_EXPORTED: 'Pidió una copia de los datos',
   CHAT_EXPORTED: 'Exportó la conversación',
   EXPORT_FETCHED: 'Descargó una copia de datos',
+  AUDIT_EXPORTED: 'Exportó el registro de auditoría',
+  AUDIT_TRIMMED: 'Retiró los asientos más antiguos del registro',
+  AUDIT_RESTORED: 'Restauró una copia de seguridad',
+  AUDIT_KEY_CHANGED: 'Cambió la clave de la instalación',
 };
+
+/** The words of `detail` that a sign-in has failed by. */
+const failures: Record<string, string> = {
+  PASSWORD: 'contraseña incorrecta',
+  CODE: 'código incorrecto',
+  BLOCKED: 'usuario bloqueado',
+  DEVICE: 'dispositivo sin autorizar',
+};
+
+const roles: Record<string, string> = { ADMIN: 'Administrador', USER: 'Usuario' };
 
 const chatNames: Record<ChatType, string> = {
   GROUP: 'Grupo',
@@ -70,14 +102,21 @@ export const exportTexts = {
   memberHeadings: ['Nombre', 'Correo', 'Salió'],
   index: 'Índice',
   indexHeadings: ['Contenido', 'Elementos', 'Datos'],
+  json: 'JSON',
   previous: 'Anterior',
   next: 'Siguiente',
   nothing: 'No hay nada.',
   yes: 'Sí',
   no: 'No',
   anAdministrator: 'un administrador',
-  action: (action: AuditAction) => actions[action] ?? action,
-  roles: { ADMIN: 'Administrador', USER: 'Usuario' },
+  action: (action: AuditAction) =>
+    action === 'HOLD_SET' || action === 'HOLD_ENDED' ? '' : actions[action],
+  detail(action: AuditAction, detail: string): string {
+    if (action === 'USER_CREATED') return roles[detail] ?? detail;
+    if (action !== 'SIGN_IN_FAILED') return detail;
+    return detail.replace(/[A-Z]+/g, (word) => failures[word] ?? word);
+  },
+  role: (role: 'ADMIN' | 'USER') => roles[role] ?? role,
   chatName: (kind: ChatType, groupName: string | null, email: string | null) =>
     [chatNames[kind], groupName, email].filter((part) => part !== null).join(' · '),
   forwarded: 'Reenviado',

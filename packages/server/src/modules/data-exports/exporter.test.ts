@@ -1,8 +1,17 @@
+import { Readable } from 'node:stream';
 import { getPersonalChat } from '@chat/contract/chats';
-import { createOwnExport, getOwnExport, listOwnExports } from '@chat/contract/data-exports';
+import {
+  createChatExport,
+  createOwnExport,
+  getChatExport,
+  getOwnExport,
+  listOwnExports,
+} from '@chat/contract/data-exports';
+import { deleteGroup } from '@chat/contract/groups';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeStatement } from '../../../test/before-statement.ts';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
-import { registerPerson, sendText } from '../../../test/cast.ts';
+import { createGroupOf, groupChatOf, registerPerson, sendText } from '../../../test/cast.ts';
 import type { Client } from '../../../test/client.ts';
 import { expectSums, exported, fetchExport, jsonIn, textIn } from '../../../test/exports.ts';
 import { type FakeS3, openFakeS3 } from '../../../test/fake-s3.ts';
@@ -98,6 +107,108 @@ describe('an export', () => {
     expect((await ana.call(listOwnExports, {})).content).toMatchObject([
       { uuid: job.uuid, status: 'READY' },
     ]);
+  });
+
+  test('that is ready stays so, whatever fails after it', async () => {
+    const job = await exported(ana, () => {
+      beforeStatement(app.ctx.db, 'file_uuids[:cardinality', async () => {
+        throw new Error('the database went away');
+      });
+      return ana.call(createOwnExport, {});
+    });
+    await app.ctx.exporter.close();
+    expectSums(await fetchExport(ana, job));
+  });
+
+  test('is ready where the answer to its commit was lost', async () => {
+    const { db } = app.ctx;
+    const { transaction } = db;
+    const readyNow = sql`select from data_exports where status = 'READY'`;
+    db.transaction = async (work) => {
+      const done = await transaction(work);
+      if ((await db.many(readyNow)).length === 0) return done;
+      Object.assign(db, { transaction });
+      throw new Error('the connection was lost');
+    };
+    const job = await exported(ana);
+    expect(job.status).toBe('READY');
+    await app.ctx.exporter.close();
+    expectSums(await fetchExport(ana, job));
+  });
+
+  const statusOf = async (exportId: string) =>
+    (await ana.call(getOwnExport, { params: { exportId } })).content.status;
+  /** Has it tried until it has failed for good, which its asker hears once. */
+  async function failingFor(person: Client, uuid: string): Promise<void> {
+    const live = await person.connect();
+    const ended = live.waitFor('export:ready', (payload) => payload.uuid === uuid);
+    const wake = setInterval(() => app.ctx.exporter.wake(), 5);
+    expect(await ended).toEqual({ uuid, status: 'FAILED' });
+    clearInterval(wake);
+    await app.ctx.exporter.close();
+    expect(live.all('export:ready')).toHaveLength(1);
+    live.close();
+  }
+
+  /** Ana has a file; gives the streams by which it is read from now on, as `given` makes them of the store's. */
+  async function withOpened(given = (bytes: Readable) => bytes) {
+    const { storage } = app.ctx;
+    const chatId = (await ana.call(getPersonalChat, {})).content.uuid;
+    await sentFile(ana, chatId, { bytes: Buffer.alloc(3 * 2 ** 20, 'x') });
+    const opened: Readable[] = [];
+    const { read } = storage;
+    storage.read = async (...how) => {
+      const stored = await read(...how);
+      if (!stored || how[0].endsWith('.export')) return stored;
+      const bytes = given(stored.bytes);
+      opened.push(bytes);
+      return { ...stored, bytes };
+    };
+    return opened;
+  }
+  const areClosed = (opened: Readable[]) => opened.map(({ closed }) => closed);
+
+  test('of a file that cannot be read to its end fails, and keeps nobody else back', async () => {
+    async function* broken(bytes: Readable) {
+      yield* bytes.take(1);
+      throw new Error('a bad block');
+    }
+    const opened = await withOpened((bytes) => Readable.from(broken(bytes)));
+    const before = await storedKeys(app);
+    const bruno = await registerPerson(app, 'bruno');
+    const { uuid } = (await ana.call(createOwnExport, {})).content;
+    const others = await exported(bruno);
+    expect(await statusOf(uuid)).toBe('WORKING');
+    await failingFor(ana, uuid);
+    expect(areClosed(opened)).toEqual(Array(5).fill(true));
+    const added = (await storedKeys(app)).filter((key) => !before.includes(key));
+    expect(added).toHaveLength(1);
+    expectSums(await fetchExport(bruno, others));
+  });
+
+  test('for which the disk has no room fails, lets go of all files, and leaves nothing there', async () => {
+    const opened = await withOpened();
+    const before = await storedKeys(app);
+    // There is room for the texts.
+    app.ctx.staging.takeRoom = async () => opened.every(({ closed }) => closed);
+    const { uuid } = (await ana.call(createOwnExport, {})).content;
+    await failingFor(ana, uuid);
+    expect(areClosed(opened)).toEqual(Array(5).fill(true));
+    expect(await storedKeys(app)).toEqual(before);
+  });
+
+  test('of a conversation that is deleted meanwhile has failed', async () => {
+    const group = await createGroupOf(app, 'Obra', [ana]);
+    const params = { chatId: await groupChatOf(ana, group) };
+    await app.ctx.exporter.close();
+    const { uuid: exportId } = (await app.elena.call(createChatExport, { params })).content;
+    await app.elena.call(deleteGroup, { params: { groupId: group.uuid } });
+    app = await app.restart();
+    const asked = { params: { ...params, exportId } };
+    const statusNow = async () => (await app.elena.call(getChatExport, asked)).content.status;
+    await expect.poll(statusNow).toBe('FAILED');
+    await app.ctx.exporter.close();
+    expect(await storedKeys(app)).toEqual([]);
   });
 
   test('names a file that is gone as missing, and has all others', async () => {

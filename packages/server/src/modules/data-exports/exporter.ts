@@ -10,6 +10,7 @@ import {
   findGone,
   findLeftFiles,
   findUnnamed,
+  hasReadyFile,
   type LeftFiles,
   putBack,
   removeGone,
@@ -90,8 +91,9 @@ class BackgroundExporter implements Exporter {
     while (!signal.aborted) {
       this.#isWoken = false;
       const taken = await takeExport(db, processId, newUuid());
-      if (taken) await carryOut(this.#deps, taken, signal);
-      else if (!this.#isWoken) return;
+      const isDone = taken !== undefined && (await carryOut(this.#deps, taken, signal));
+      // One that has failed waits for the next look, and for those that were asked for meanwhile.
+      if (!isDone && !this.#isWoken) return;
     }
   }
 }
@@ -109,35 +111,54 @@ export const createExporter = (
 ): Exporter =>
   new BackgroundExporter({ config, db, log, heartbeat, processId: holder.id, ...parts });
 
-async function carryOut(deps: Deps, taken: TakenExport, signal: AbortSignal): Promise<void> {
-  const { db, processId, storage, log } = deps;
-  const key = storeKeyOf(taken.fileUuid);
+/** False where another try is to follow. */
+async function carryOut(deps: Deps, taken: TakenExport, signal: AbortSignal): Promise<boolean> {
+  const { db, storage, log } = deps;
+  const outcome = await tryToMake(deps, taken, signal);
+  if (outcome !== 'READY') return outcome === 'GIVEN_UP';
+  announce(deps, taken, 'READY');
   try {
-    if (taken.tries > MAX_TRIES) return await giveUp(deps, taken);
-    const size = await make(deps, taken, key, signal);
-    const isReady = await db.transaction(async (tx) => {
-      if (!(await updateReady(tx, processId, taken, size))) return false;
-      await replaceOlder(tx, taken);
-      return true;
-    });
-    // Somebody else has it, nobody is to have it any more, or it has what a hold kept that has ended.
-    if (!isReady) {
-      await storage.remove([key]);
-      return await giveUp(deps, taken);
-    }
-    announce(deps, taken, 'READY');
     const left = await findLeftFiles(db, taken.id);
     if (left.length > 0) await storage.remove(left.map(storeKeyOf));
     await removeExpired(deps, signal);
   } catch (error) {
-    const isStopped = signal.aborted;
-    await storage.remove([key]).catch(() => {});
-    if (!isStopped) log.error({ err: error, tries: taken.tries }, 'an export was not made');
-    if (!isStopped && taken.tries >= MAX_TRIES) return giveUp(deps, taken);
-    await putBack(db, processId, taken, isStopped);
-    // The next look tries again.
-    if (!isStopped) throw error;
+    logFailure(log, error, 'what an export replaces was not removed');
   }
+  return true;
+}
+
+async function tryToMake(
+  deps: Deps,
+  taken: TakenExport,
+  signal: AbortSignal,
+): Promise<'READY' | 'GIVEN_UP' | 'PUT_BACK'> {
+  const { db, processId, storage, log } = deps;
+  const key = storeKeyOf(taken.fileUuid);
+  try {
+    if (taken.tries <= MAX_TRIES) {
+      const size = await make(deps, taken, key, signal);
+      const isReady = await db.transaction(async (tx) => {
+        if (!(await updateReady(tx, processId, taken, size))) return false;
+        await replaceOlder(tx, taken);
+        return true;
+      });
+      if (isReady) return 'READY';
+      // Somebody else has it, or nobody is to have it any more: a hold has ended, or the chat is gone.
+      await storage.remove([key]);
+    }
+  } catch (error) {
+    // The answer to a commit may have been lost.
+    if (await hasReadyFile(db, taken)) return 'READY';
+    await storage.remove([key]).catch(() => {});
+    const isStopped = signal.aborted;
+    if (!isStopped) logFailure(log, error, 'an export was not made', { tries: taken.tries });
+    if (isStopped || taken.tries < MAX_TRIES) {
+      await putBack(db, processId, taken, isStopped);
+      return 'PUT_BACK';
+    }
+  }
+  await giveUp(deps, taken);
+  return 'GIVEN_UP';
 }
 
 async function giveUp(deps: Deps, taken: TakenExport): Promise<void> {

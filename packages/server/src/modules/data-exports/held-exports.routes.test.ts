@@ -8,8 +8,10 @@ import {
   deleteOwnMessage,
   editMessage,
   listMessages,
+  replyToMessage,
 } from '@chat/contract/messages.routes';
 import { closeSupervision, openSupervision } from '@chat/contract/supervision';
+import { deletedQuote } from '@chat/contract/texts';
 import { updateUser } from '@chat/contract/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditEvents } from '../../../test/audit-events.ts';
@@ -137,13 +139,16 @@ test('while a person is held, of a conversation of a deleted group goes out what
   const group = await createGroupOf(app, 'Grupo de una persona conservada', [ana, bruno]);
   const chatId = await groupChatOf(ana, group);
   await sendText(ana, chatId, 'Dicho por Ana');
-  await sendText(bruno, chatId, 'Dicho por Bruno');
+  const theirs = firstOf((await sendText(bruno, chatId, 'Dicho por Bruno')).content).uuid;
+  const answer = { type: 'TEXT' as const, content: 'Respuesta de Ana' };
+  await ana.call(replyToMessage, { params: { messageId: theirs }, body: answer });
   const messageId = firstOf((await sendText(ana, chatId, 'Borrado por Ana')).content).uuid;
   expect((await ana.call(deleteOwnMessage, { params: { messageId } })).status).toBe(200);
   await elena.call(deleteGroup, { params: { groupId: group.uuid } });
   const messages = await exportedMessages(chatId);
   expect(messages).toMatchObject([
     { content: 'Dicho por Ana' },
+    { content: 'Respuesta de Ana', replyTo: { uuid: null, content: deletedQuote } },
     { deletedAt: expect.any(String), originals: [{ content: 'Borrado por Ana' }] },
   ]);
   await elena.call(holdUser, { params: { userId: ana.uuid }, body: { hold: false } });

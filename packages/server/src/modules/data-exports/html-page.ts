@@ -1,3 +1,5 @@
+import type { FileOfMessage } from './person-data.queries.ts';
+
 const ESCAPES: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -18,21 +20,30 @@ export const hrefOf = (path: string): string =>
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' file:";
 const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-body { max-width: 60rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
+body { max-width: 75rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
 h1 { font-size: 1.5rem; line-height: 1.25; overflow-wrap: anywhere; }
 nav { display: flex; flex-wrap: wrap; gap: .25rem 1rem; margin: 1rem 0; }
 .table { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: start; vertical-align: top; padding: .375rem .75rem .375rem 0; }
 th { border-bottom: 2px solid; font-weight: 600; }
-td { border-bottom: 1px solid color-mix(in srgb, currentColor 20%, transparent); min-width: 6rem; overflow-wrap: anywhere; }
-td:has(a) { white-space: nowrap; }
-article { border-bottom: 1px solid color-mix(in srgb, currentColor 20%, transparent); padding: .75rem 0; }
+td { border-bottom: 1px solid; max-width: 20rem; overflow-wrap: break-word; white-space: pre-line; }
+article { max-width: 60rem; border-bottom: 1px solid; padding: .75rem 0; }
 article header, .note { opacity: .75; font-size: .875rem; overflow-wrap: anywhere; }
 article header strong { font-size: 1rem; }
 p { margin: .25rem 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 blockquote { margin: .25rem 0; padding-inline-start: .75rem; border-inline-start: 3px solid; opacity: .75; }
 img { display: block; max-width: min(100%, 24rem); max-height: 20rem; margin: .5rem 0; }
+td, tr, article { border-color: color-mix(in srgb, currentColor 20%, transparent); }
+p, td, blockquote { unicode-bidi: plaintext; }
+a, strong { unicode-bidi: isolate; }
+@media (max-width: 45rem) {
+  .wide thead { display: none; }
+  .wide tr { display: block; border-bottom: 1px solid; padding: .5rem 0; }
+  .wide td { display: block; border: 0; max-width: none; overflow-wrap: anywhere; padding: .125rem 0; }
+  .wide td::before { content: attr(data-label) ': '; opacity: .75; }
+  .wide td:empty { display: none; }
+}
 @media print { nav { display: none; } }
 `;
 
@@ -59,10 +70,17 @@ export const linkTo = (path: string, text: string): string =>
 
 const INLINE = /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/;
 
+/** As 1:05. */
+function lengthOf(ms: number): string {
+  const seconds = Math.round(ms / 1_000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
 /** A message's file: a link, and below it the picture where browsers show one that runs nothing. */
-export function showFile(path: string, name: string, mediaType: string | null): string {
-  const link = `<p>${linkTo(path, name)}</p>\n`;
-  if (mediaType === null || !INLINE.test(mediaType)) return link;
+export function showFile(path: string, { name, mimeType, durationMs }: FileOfMessage): string {
+  const length = durationMs === null ? '' : ` (${lengthOf(durationMs)})`;
+  const link = `<p>${linkTo(path, name)}${length}</p>\n`;
+  if (!INLINE.test(mimeType)) return link;
   return `${link}<img loading="lazy" src="${hrefOf(path)}" alt="">\n`;
 }
 
@@ -78,11 +96,17 @@ export const showMessage = (about: string[], parts: string[]): string[] => [
 export const navigation = (links: string[]): string =>
   links.length === 0 ? '' : `<nav>${links.join(' ')}</nav>\n`;
 
+/** More columns than a phone has room for: there each row is a list of its own. */
+const isWide = (headings: string[]) => headings.length > 3;
+
 export const tableHead = (headings: string[]): string =>
-  `<div class="table"><table><thead><tr>${headings.map((text) => `<th scope="col">${html(text)}</th>`).join('')}</tr></thead>\n<tbody>\n`;
+  `<div class="table"><table${isWide(headings) ? ' class="wide"' : ''}><thead><tr>${headings.map((text) => `<th scope="col">${html(text)}</th>`).join('')}</tr></thead>\n<tbody>\n`;
 
 export const TABLE_END = '</tbody></table></div>\n';
 
 /** Cells in markup. */
-export const tableRow = (cells: string[]): string =>
-  `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>\n`;
+export function tableRow(headings: string[], cells: string[]): string {
+  const labelOf = (place: number) =>
+    isWide(headings) ? ` data-label="${html(headings[place] ?? '')}"` : '';
+  return `<tr>${cells.map((cell, place) => `<td${labelOf(place)}>${cell}</td>`).join('')}</tr>\n`;
+}

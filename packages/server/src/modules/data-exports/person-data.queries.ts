@@ -97,6 +97,20 @@ export const findChatsOf = (
     where m.user_id = ${userId} and m.chat_id > ${afterId}
     order by m.chat_id limit ${limit}`);
 
+export interface FileOfMessage {
+  uuid: string;
+  name: string;
+  size: number;
+  mimeType: string;
+  /** Null where it is no recording, or its length is unknown. */
+  durationMs: number | null;
+}
+
+export const fileOf = sql`
+  select json_build_object('uuid', f.uuid, 'name', f.name, 'size', f.size, 'mimeType', f.media_type,
+    'durationMs', f.duration_ms)
+  from files f where f.message_id = m.id`;
+
 export interface OwnMessageRow {
   seq: number;
   uuid: string;
@@ -106,10 +120,7 @@ export interface OwnMessageRow {
   editedAt: Date | null;
   forwarded: boolean;
   isReply: boolean;
-  fileUuid: string | null;
-  fileName: string | null;
-  fileSize: number | null;
-  fileMediaType: string | null;
+  file: FileOfMessage | null;
 }
 
 /** Numbers of a chat: after `after`, up to `upTo`. */
@@ -127,8 +138,8 @@ export const findOwnMessages = (
 ): Promise<OwnMessageRow[]> =>
   db.many(sql`
     select m.seq, m.uuid, m.type, m.content, m.created_at, m.edited_at, m.forwarded, m.reply_to_id is not null as is_reply,
-      f.uuid as file_uuid, f.name as file_name, f.size as file_size, f.media_type as file_media_type
-    from messages m left join files f on m.type <> 'TEXT' and f.message_id = m.id
+      case when m.type <> 'TEXT' then (${fileOf}) end as file
+    from messages m
     where m.chat_id = ${chatId} and m.seq > ${after} and m.seq <= ${upTo}
       and m.sender_id = ${senderId} and m.deleted_at is null
     order by m.seq`);

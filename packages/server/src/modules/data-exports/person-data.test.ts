@@ -21,6 +21,7 @@ import {
 } from '../../../test/cast.ts';
 import { expectSums, jsonIn, ownData, pagesIn, textIn, type Zip } from '../../../test/exports.ts';
 import { picture, sentFile } from '../../../test/files.ts';
+import { ogg } from '../../../test/recordings/ogg.ts';
 import { schedule } from '../../../test/scheduled.ts';
 import { sql } from '../../db/database.ts';
 
@@ -36,6 +37,17 @@ const NAMES = [
   '"<b>negrita</b>".html',
   `${'ñ'.repeat(200)}.docx`,
   'año 😀\u202Egpj.exe',
+  '/etc/passwd',
+  'C:\\Windows\\win.ini',
+  '..\\..\\win.ini',
+  'COM¹.txt',
+  'CONIN$',
+  'café.txt'.normalize('NFC'),
+  'CAFÉ.txt'.normalize('NFD'),
+  'nulo\0.txt',
+  '...',
+  ' ',
+  '\u200b',
 ];
 
 let app: TestApp;
@@ -62,6 +74,7 @@ beforeAll(async () => {
   for (const [place, fileName] of NAMES.entries()) {
     await sentFile(ana, ventasChat, { bytes: `archivo ${place}`, fileName });
   }
+  await sentFile(ana, ventasChat, { bytes: ogg({ ms: 65_300 }), fileName: 'nota de voz.ogg' });
   await sentFile(ana, ventasChat, { type: 'IMAGE', bytes: await picture(), fileName: 'foto.png' });
   const personal = (await ana.call(getPersonalChat, {})).content.uuid;
   await sendText(ana, personal, 'Nota para mí');
@@ -102,7 +115,7 @@ describe("a person's own ZIP", () => {
         'Hola, Bruno',
       ]),
     );
-    expect(contents()).toHaveLength(6 + NAMES.length);
+    expect(contents()).toHaveLength(7 + NAMES.length);
   });
 
   test('has nothing that others wrote, quotes and names of files included', () => {
@@ -116,7 +129,7 @@ describe("a person's own ZIP", () => {
 
   test('has their files under names that every system takes, with their bytes', () => {
     const files = messages().flatMap(({ file }) => file ?? []);
-    expect(files).toHaveLength(NAMES.length + 1);
+    expect(files).toHaveLength(NAMES.length + 2);
     for (const [place, { path }] of files.slice(0, NAMES.length).entries()) {
       expect(textIn(zip, path)).toBe(`archivo ${place}`);
       const name = path.split('/').at(-1) ?? '';
@@ -124,6 +137,12 @@ describe("a person's own ZIP", () => {
       expect(Buffer.byteLength(name)).toBeLessThan(160);
     }
     expect(files.at(-1)?.name).toBe('foto.png');
+  });
+
+  test('has how long a recording is', () => {
+    const recording = messages().find(({ file }) => file?.name === 'nota de voz.ogg');
+    expect(recording?.file).toMatchObject({ durationMs: 65_300 });
+    expect(pagesIn(zip)).toContain('nota de voz.ogg</a> (1:05)');
   });
 
   test('has sums of everything in its manifest', () => expectSums(zip));

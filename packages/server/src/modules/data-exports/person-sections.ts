@@ -85,7 +85,7 @@ export const profile = ({ db, person, time }: Source): Section<ProfileRow> => ({
     html(row.firstName),
     html(row.lastName),
     html(row.email),
-    texts.roles[row.role],
+    texts.role(row.role),
     time(row.createdAt),
     time(row.blockedAt),
     time(row.deletedAt),
@@ -279,6 +279,6 @@ export const audit = (source: Source): Section<PresentedEntry> => ({
     html(entry.actor ?? ''),
     html(entry.targetEmail ?? ''),
     html([entry.groupName, ...entry.memberEmails].filter((part) => part !== null).join(' · ')),
-    html(entry.detail ?? ''),
+    html(entry.detail === null ? '' : texts.detail(entry.action, entry.detail)),
   ],
 });

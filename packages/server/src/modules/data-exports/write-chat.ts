@@ -13,7 +13,7 @@ import type { ExportDeps } from './context.ts';
 import { exportTexts as texts } from './data-exports.texts.ts';
 import { html, showFile, showMessage, showText } from './html-page.ts';
 import { timesIn } from './person-sections.ts';
-import { type Section, SentFiles, writeIndex, writeSection } from './write-section.ts';
+import { presentFile, type Section, SentFiles, writeIndex, writeSection } from './write-section.ts';
 
 const MEMBERS_AT_ONCE = 1_000;
 const MESSAGES_AT_ONCE = 300;
@@ -72,7 +72,7 @@ function presentMessage({ path, file, replyTo, ...message }: ListedMessage) {
     type: message.type,
     content: message.content,
     forwarded: message.forwarded,
-    file: file && { path, name: file.name, size: file.size, mimeType: file.mimeType },
+    file: file && presentFile(file, path),
     replyTo: replyTo && { ...replyTo, content: replyTo.content ?? deletedQuote },
     deletedAt: message.deletedAt,
     originals: message.originals ?? [],
@@ -125,7 +125,7 @@ const messages = (
       showQuote(message),
       showText(message.content),
       ...showOriginals(message, time),
-      path && file ? showFile(path, file.name, file.mimeType) : '',
+      path && file ? showFile(path, file) : '',
       showReactions(message),
     ]);
   },

@@ -15,7 +15,7 @@ import {
 } from './person-data.queries.ts';
 import * as sections from './person-sections.ts';
 import { nameOf, presentChat, type Source } from './person-sections.ts';
-import { type Section, SentFiles, writeIndex, writeSection } from './write-section.ts';
+import { presentFile, type Section, SentFiles, writeIndex, writeSection } from './write-section.ts';
 
 const CHATS_AT_ONCE = 200;
 const MESSAGES_AT_ONCE = 500;
@@ -56,9 +56,8 @@ async function* messagesOf(source: Source, files: SentFiles): AsyncGenerator<Lis
   for await (const rows of parts) {
     const listed: ListedMessage[] = [];
     for (const row of rows) {
-      const { fileUuid: uuid, fileName: name, chat, seq } = row;
-      const isFile = uuid !== null && name !== null;
-      const path = isFile ? await files.add(`${chat.id}/`, seq, { uuid, name }) : null;
+      const { file, chat, seq } = row;
+      const path = file && (await files.add(`${chat.id}/`, seq, file));
       listed.push({ ...row, path });
     }
     yield listed;
@@ -69,7 +68,7 @@ const messages = (source: Source, files: SentFiles): Section<ListedMessage> => (
   name: 'mensajes',
   title: texts.messages,
   rows: messagesOf(source, files),
-  present: ({ chat, path, fileName, fileSize, fileMediaType, ...message }) => ({
+  present: ({ chat, path, file, ...message }) => ({
     uuid: message.uuid,
     chat: presentChat(chat),
     seq: message.seq,
@@ -79,9 +78,9 @@ const messages = (source: Source, files: SentFiles): Section<ListedMessage> => (
     content: message.content,
     forwarded: message.forwarded,
     isReply: message.isReply,
-    file: path === null ? null : { path, name: fileName, size: fileSize, mimeType: fileMediaType },
+    file: file && presentFile(file, path),
   }),
-  show({ chat, path, fileName, fileMediaType, ...message }) {
+  show({ chat, path, file, ...message }) {
     const about = [
       source.time(message.createdAt),
       html(nameOf(chat)),
@@ -89,8 +88,8 @@ const messages = (source: Source, files: SentFiles): Section<ListedMessage> => (
       ...(message.isReply ? [texts.reply] : []),
       ...(message.editedAt ? [texts.edited] : []),
     ];
-    const file = path === null ? [] : [showFile(path, fileName ?? '', fileMediaType)];
-    return showMessage(about, [showText(message.content), ...file]);
+    const shown = path && file ? [showFile(path, file)] : [];
+    return showMessage(about, [showText(message.content), ...shown]);
   },
 });
 

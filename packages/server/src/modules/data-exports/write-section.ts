@@ -14,6 +14,7 @@ import {
   tableHead,
   tableRow,
 } from './html-page.ts';
+import type { FileOfMessage } from './person-data.queries.ts';
 
 /** A browser shows so many rows of a page at once without effort. */
 const ROWS_A_PAGE = 2_000;
@@ -61,7 +62,8 @@ class Pages<Row> {
     if (!this.#text || this.#rows === ROWS_A_PAGE) await this.#turn();
     const shown = this.#section.show(row);
     this.#rows++;
-    await this.#text?.write(this.#section.headings ? tableRow(shown) : shown.join(''));
+    const { headings } = this.#section;
+    await this.#text?.write(headings ? tableRow(headings, shown) : shown.join(''));
   }
 
   async end(): Promise<void> {
@@ -126,16 +128,22 @@ export async function writeIndex(
 ): Promise<void> {
   const index = await archive.openText();
   const lead = notes.map((note) => `<p>${note}</p>`).join('\n');
-  await index.write(pageHead(title, lead) + tableHead([...exportTexts.indexHeadings]));
+  const headings = exportTexts.indexHeadings;
+  await index.write(pageHead(title, lead) + tableHead(headings));
   for (const { name, title: named, rows } of sections) {
-    const json = jsonPath(name);
-    await index.write(
-      tableRow([linkTo(pagePath(name, 1), named), String(rows), linkTo(json, json)]),
-    );
+    const page = linkTo(pagePath(name, 1), named);
+    const json = linkTo(jsonPath(name), exportTexts.json);
+    await index.write(tableRow(headings, [page, String(rows), json]));
   }
   await index.write(TABLE_END + PAGE_END);
   await archive.addText(INDEX, index);
 }
+
+/** As a ZIP tells of a file that lies in it. */
+export const presentFile = ({ uuid, ...file }: FileOfMessage, path: string | null) => ({
+  path,
+  ...file,
+});
 
 interface ListedFile {
   uuid: string;
