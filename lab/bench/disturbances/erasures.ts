@@ -10,20 +10,27 @@ import { onGround } from './ground.ts';
 import { indexAlike } from './index-alike.queries.ts';
 import { measureOthers, othersServed, type Stage, setStage } from './stage.ts';
 
-/** Two persons for each pair of three attempts, one with few messages and one with ten times as many. */
-const PAIRS = 9;
-const FEW = 2_000;
-const MANY = 20_000;
+/** How many messages a person of each kind has. */
+const MESSAGES = { few: 2_000, many: 20_000, plenty: 100_000 };
+type Kind = keyof typeof MESSAGES;
 
-const emailOf = (kind: 'few' | 'many', nth: number) => `${kind}${nth}@empresa.local`;
+/** So many of each kind as three attempts take. */
+const PEOPLE = { few: 9, many: 9, plenty: 3 };
+
+/** Whoever has plenty is gone by then. */
+const MAX_SECONDS = 60;
+
+const emailOf = (kind: Kind, nth: number) => `${kind}${nth}@empresa.local`;
 const textOf = (seq: string) => `Presupuesto número ${seq} de la obra`;
 
 /** One group, in whose chat all of them have written, by turns with the others. */
-async function fillChat(db: Database): Promise<void> {
-  const people = Array.from({ length: PAIRS }, (_, nth) => [
-    { email: emailOf('few', nth), messages: FEW },
-    { email: emailOf('many', nth), messages: MANY },
-  ]).flat();
+async function fillChat(db: Database, kinds: Kind[]): Promise<void> {
+  const people = kinds.flatMap((kind) =>
+    Array.from({ length: PEOPLE[kind] }, (_, nth) => ({
+      email: emailOf(kind, nth),
+      messages: MESSAGES[kind],
+    })),
+  );
   const emails = people.map(({ email }) => email);
   const counts = people.map(({ messages }) => messages);
   const all = counts.reduce((sum, count) => sum + count);
@@ -58,13 +65,14 @@ async function fillChat(db: Database): Promise<void> {
 
 interface ErasureStage extends Stage {
   /** How many of each kind are gone. */
-  erased: { few: number; many: number };
+  erased: Record<Kind, number>;
 }
 
 /** Ana and Bruno go on in the chat whose messages go. */
-async function setErasureStage(engine: Engine): Promise<ErasureStage> {
+async function setErasureStage(engine: Engine, kinds: Kind[]): Promise<ErasureStage> {
   const { databaseUrl } = await engine.newDatabase();
-  const stage = await setStage({ databaseUrl, people: 2, fill: fillChat });
+  const fill = (db: Database) => fillChat(db, kinds);
+  const stage = await setStage({ databaseUrl, people: 2, fill });
   const { elena, ana } = stage;
   const users = await usersOf(elena);
   const groups = (await elena.call(listGroups, {})).content;
@@ -76,11 +84,12 @@ async function setErasureStage(engine: Engine): Promise<ErasureStage> {
   const params = { groupId: group.uuid };
   await elena.call(addGroupParticipants, { params, body: { userIds } });
   const stop = () => stage.stop().finally(() => engine.stop());
-  return { ...stage, chatId: await groupChatOf(ana, group), erased: { few: 0, many: 0 }, stop };
+  const erased = { few: 0, many: 0, plenty: 0 };
+  return { ...stage, chatId: await groupChatOf(ana, group), erased, stop };
 }
 
-/** The ms for a thousand messages of the next one of a kind, who is deleted before. */
-async function timeOfErasure({ elena, erased }: ErasureStage, kind: 'few' | 'many') {
+/** The ms that the next one of a kind takes, who is deleted before. */
+async function timeOfErasure({ elena, erased }: ErasureStage, kind: Kind): Promise<number> {
   const email = emailOf(kind, erased[kind]++);
   const { uuid } = required(
     (await usersOf(elena)).find((user) => user.email === email),
@@ -91,8 +100,11 @@ async function timeOfErasure({ elena, erased }: ErasureStage, kind: 'few' | 'man
   const begun = performance.now();
   const { status } = await elena.call(eraseUser, { params, body: { email, messages: true } });
   if (status !== 200) throw new Error(`An erasure was refused (${status})`);
-  return ((performance.now() - begun) * 1_000) / { few: FEW, many: MANY }[kind];
+  return performance.now() - begun;
 }
+
+const timeOfThousand = async (stage: ErasureStage, kind: Kind) =>
+  ((await timeOfErasure(stage, kind)) * 1_000) / MESSAGES[kind];
 
 /** Each message of many is no dearer than of few, who share what an erasure costs once. */
 const erasure = { unit: 'ms for 1,000 messages', ratioAtMost: 1 };
@@ -101,12 +113,31 @@ const turns: Pick<Row<ErasureStage>, 'figures' | 'quiet' | 'disturbed'> = {
   figures: { ...othersServed, erasure },
   async quiet(stage) {
     const others = await measureOthers(stage);
-    return { ...others, erasure: await timeOfErasure(stage, 'few') };
+    return { ...others, erasure: await timeOfThousand(stage, 'few') };
   },
   async disturbed(stage) {
     let time = Number.NaN;
     const others = await measureOthers(stage, async () => {
-      time = await timeOfErasure(stage, 'many');
+      time = await timeOfThousand(stage, 'many');
+    });
+    return { ...others, erasure: time };
+  },
+};
+
+/** Whoever has written for years is gone within the minute, and others hardly feel it. */
+const turnsOfPlenty: typeof turns & { pairs: number } = {
+  pairs: 1,
+  figures: {
+    'p95 of sends': { ...othersServed['p95 of sends'], ratioAtMost: 2 },
+    erasure: { unit: 's', ratioAtMost: 1 },
+  },
+  async quiet(stage) {
+    return { ...(await measureOthers(stage)), erasure: MAX_SECONDS };
+  },
+  async disturbed(stage) {
+    let time = Number.NaN;
+    const others = await measureOthers(stage, async () => {
+      time = (await timeOfErasure(stage, 'plenty')) / 1_000;
     });
     return { ...others, erasure: time };
   },
@@ -114,11 +145,19 @@ const turns: Pick<Row<ErasureStage>, 'figures' | 'quiet' | 'disturbed'> = {
 
 export const erasures = [
   onGround(
-    async () => setErasureStage(await startServerEngine()),
+    async () => setErasureStage(await startServerEngine(), ['few', 'many']),
     [{ name: 'a person with 20,000 messages is erased on PostgreSQL', ...turns }],
   ),
   onGround(
-    () => setErasureStage(openEmbeddedEngine()),
+    () => setErasureStage(openEmbeddedEngine(), ['few', 'many']),
     [{ name: 'a person with 20,000 messages is erased on the embedded engine', ...turns }],
+  ),
+  onGround(
+    async () => setErasureStage(await startServerEngine(), ['plenty']),
+    [{ name: 'a person with 100,000 messages is erased on PostgreSQL', ...turnsOfPlenty }],
+  ),
+  onGround(
+    () => setErasureStage(openEmbeddedEngine(), ['plenty']),
+    [{ name: 'a person with 100,000 messages is erased on the embedded engine', ...turnsOfPlenty }],
   ),
 ];

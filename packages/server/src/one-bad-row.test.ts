@@ -136,6 +136,17 @@ test('a chat whose messages cannot be removed by age keeps no other from being c
   expect(await removeMessagesBefore(app.ctx, new Date(Date.now() + HOUR_MS))).toBe(1);
 });
 
+test('messages of a chat that went before a bad one are counted among those removed by age', async () => {
+  await write('de Bruno', withBruno);
+  await app.ctx.db.run(sql`
+    insert into messages (chat_id, seq, uuid, sender_id, type, content)
+    select id, last_seq + n, gen_random_uuid(), low_user_id, 'TEXT', 'historia'
+    from chats, generate_series(1, 249) as n where uuid = ${withBruno}`);
+  await app.ctx.db.run(sql`update chats set last_seq = last_seq + 249 where uuid = ${withBruno}`);
+  await refuse('messages', 'delete', 'old.seq = 250');
+  expect(await removeMessagesBefore(app.ctx, new Date(Date.now() + HOUR_MS))).toBe(200);
+});
+
 describe('a file that the disk does not let go keeps no other from being removed', () => {
   /** A folder in its place, which no removal of a file takes. */
   async function obstruct(key: string): Promise<void> {

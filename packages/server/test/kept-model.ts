@@ -1,74 +1,4 @@
-import fc from 'fast-check';
-
-export type Where = 'group' | 'direct' | 'personal';
-/** Ana is erased sooner or later; Bruno stays. */
-export type Author = 'ana' | 'bruno';
-export type Holdable = Author | 'group' | 'direct';
-
-export type Step =
-  | { do: 'say'; who: Author; where: Where; withFile: boolean; mentions: boolean }
-  | { do: 'answer'; who: Author; nth: number }
-  | { do: 'edit' | 'removeOwn' | 'remove'; nth: number }
-  | { do: 'pass'; days: number }
-  | { do: 'retain'; days: number | null }
-  | { do: 'hold' | 'release'; on: Holdable }
-  | { do: 'round' }
-  | { do: 'erase'; messages: boolean }
-  | { do: 'leave' | 'deleteGroup' | 'eraseGroup' };
-
-/** Counted from the newest one on, where people change most. */
-const nth = fc.oneof(fc.nat({ max: 8 }), fc.nat({ max: 70 }));
-const on = fc.constantFrom<Holdable>('ana', 'bruno', 'ana', 'bruno', 'group', 'direct');
-const of = <T extends string>(name: T) => fc.constant(name);
-
-const step: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 12,
-    arbitrary: fc.record({
-      do: of('say'),
-      who: fc.constantFrom<Author>('ana', 'bruno'),
-      where: fc.constantFrom<Where>('group', 'group', 'direct', 'personal'),
-      withFile: fc.boolean(),
-      mentions: fc.boolean(),
-    }),
-  },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      do: of('answer'),
-      who: fc.constantFrom<Author>('ana', 'bruno'),
-      nth: fc.nat({ max: 8 }),
-    }),
-  },
-  {
-    weight: 16,
-    arbitrary: fc.record({ do: fc.constantFrom('edit' as const, 'removeOwn', 'remove'), nth }),
-  },
-  { weight: 6, arbitrary: fc.record({ do: of('pass'), days: fc.constantFrom(2, 9, 24) }) },
-  {
-    weight: 4,
-    arbitrary: fc.record({ do: of('retain'), days: fc.constantFrom(null, 5.5, 5.5, 20.5) }),
-  },
-  { weight: 8, arbitrary: fc.record({ do: of('hold'), on }) },
-  { weight: 6, arbitrary: fc.record({ do: of('release'), on }) },
-  { weight: 8, arbitrary: fc.record({ do: of('round') }) },
-  { weight: 2, arbitrary: fc.record({ do: of('erase'), messages: fc.boolean() }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({ do: fc.constantFrom('leave' as const, 'deleteGroup', 'eraseGroup') }),
-  },
-);
-
-export interface Run {
-  /** RETENTION_DAYS. */
-  setting: number | null;
-  steps: Step[];
-}
-
-export const runs: fc.Arbitrary<Run> = fc.record({
-  setting: fc.constantFrom(null, 12.5, 40.5),
-  steps: fc.array(step, { minLength: 10, maxLength: 45, size: 'max' }),
-});
+import type { Author, Where } from './kept-steps.ts';
 
 /** Stands for Ana once she is erased. */
 const ERASED = 'Usuario eliminado';
@@ -93,6 +23,7 @@ export interface Remaining {
   who: Author;
   said: Utterance[];
   file: { text: string; isThere: boolean } | undefined;
+  isForwarded: boolean;
   /** Days since it was sent. */
   age: number;
   answers: Remaining | undefined;
@@ -100,6 +31,9 @@ export interface Remaining {
 
 export const shownOf = ({ said }: Remaining): Utterance | undefined =>
   said.find(({ is }) => is === 'shown');
+
+/** Something that it says, or said, is there. */
+export const isLeft = ({ said }: Remaining): boolean => said.some(({ is }) => is !== 'gone');
 
 const membersOf: Record<Where, Author[]> = {
   group: [],
@@ -122,11 +56,31 @@ export class KeptModel {
     this.setting = setting;
   }
 
-  /** A direct chat needs both. */
+  /** A direct chat needs both; the personal one is Ana's. */
   mayWrite(who: Author, where: Where): boolean {
-    const isAnaThere = this.ana === 'here' && (where === 'personal' || this.isAnaInGroup);
-    if (where !== 'personal' && this.group !== 'here') return false;
-    return isAnaThere || (who === 'bruno' && where === 'group');
+    if (where === 'personal') return who === 'ana' && this.ana === 'here';
+    const isAnaThere = this.ana === 'here' && this.isAnaInGroup;
+    if (this.group !== 'here') return false;
+    if (where === 'group') return who !== 'ana' || isAnaThere;
+    return who !== 'carla' && isAnaThere;
+  }
+
+  /** In a direct chat the other one reads on. */
+  mayRead = (who: Author, where: Where): boolean =>
+    this.mayWrite(who, where) || (who === 'bruno' && where === 'direct' && this.group === 'here');
+
+  /** The newest but `nth` of the messages that are shown, and of which this is so. */
+  pick(nth: number, isSo: (message: Remaining) => boolean): Remaining | undefined {
+    const ones = this.messages.filter((message) => shownOf(message) && isSo(message));
+    return ones.at(-1 - (nth % Math.max(1, ones.length)));
+  }
+
+  isChangeable(what: 'edit' | 'removeOwn' | 'remove', { where, who, age, ...one }: Remaining) {
+    if (what === 'remove') return where !== 'personal' && this.group === 'here';
+    if (age > 0) return false;
+    return what === 'edit'
+      ? !one.isForwarded && this.mayWrite(who, where)
+      : this.mayRead(who, where);
   }
 
   /** The text with the mention in it, of which an erasure leaves no e-mail. */
@@ -138,6 +92,11 @@ export class KeptModel {
     [where, ...membersOf[where]].some((one) => this.holds.has(one));
 
   isKept = ({ where, who }: Remaining): boolean => this.isWholeKept(where) || this.holds.has(who);
+
+  /** A hold keeps something of the chat, be it nothing yet. */
+  isPartlyKept = (where: Where): boolean =>
+    this.isWholeKept(where) ||
+    (where === 'group' && ['ana', 'bruno', 'carla'].some((one) => this.holds.has(one)));
 
   in = (where: Where): Remaining[] => this.messages.filter((message) => message.where === where);
 
@@ -189,19 +148,21 @@ export class KeptModel {
 
   round(): void {
     for (const message of this.messages) {
-      const own = message.where === 'personal' ? null : this.groupDays;
-      const days = Math.min(
-        this.setting ?? Number.POSITIVE_INFINITY,
-        own ?? Number.POSITIVE_INFINITY,
-      );
-      if (message.age > days && !this.isKept(message)) this.drop(message);
+      const isKept = this.isKept(message);
+      if (message.age > this.daysOf(message) && !isKept) this.drop(message);
       for (const one of message.said) {
         // Beside whole days a moment has passed.
         const isOver = one.is === 'original' && one.over >= ORIGINALS_DAYS;
-        if (isOver && !this.isKept(message)) one.is = 'gone';
+        if (isOver) one.is = isKept ? 'hidden' : 'gone';
       }
     }
     this.release();
+  }
+
+  /** The days of the group or those of all, whichever are fewer. */
+  private daysOf({ where }: Remaining): number {
+    const own = where === 'personal' ? null : this.groupDays;
+    return Math.min(this.setting ?? Number.POSITIVE_INFINITY, own ?? Number.POSITIVE_INFINITY);
   }
 
   /** Drops what was kept for holds that have ended. */
@@ -221,19 +182,24 @@ export class KeptModel {
     this.group = 'deleted';
   }
 
-  /** False where a hold stops it, which each of these holds does: both people are in its direct chat. */
+  /** False where a hold stops it: on Carla if she wrote something, each other one since it keeps the direct chat. */
   eraseGroup(): boolean {
-    if (this.holds.size > 0) return false;
+    const keepsSome = this.in('group').some((one) => this.isKept(one) && isLeft(one));
+    if (keepsSome || this.isWholeKept('direct') || this.isWholeKept('group')) return false;
     for (const message of this.messages) if (message.where !== 'personal') this.drop(message);
     this.release();
     this.group = 'erased';
     return true;
   }
 
-  /** False where a hold stops it: on Ana, on a chat of hers, or on whom she shares one with. */
+  /** False where a hold stops it: on Ana, a chat of hers, whom she shares one with, or a text that mentions her. */
   erase(withMessages: boolean): boolean {
     const concerned = this.group === 'erased' ? ['ana'] : ['ana', 'bruno', 'group', 'direct'];
     if (concerned.some((one) => this.holds.has(one))) return false;
+    const mentioning = this.messages.filter(({ said }) =>
+      said.some(({ mentionsAna, is }) => mentionsAna && is !== 'gone'),
+    );
+    if (mentioning.some(this.isKept)) return false;
     this.release();
     for (const message of this.messages.filter(({ who }) => who === 'ana')) {
       const now = shownOf(message);

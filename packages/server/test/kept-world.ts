@@ -1,4 +1,3 @@
-import { getPersonalChat } from '@chat/contract/chats';
 import { firstOf, required } from '@chat/contract/checks';
 import {
   deleteGroup,
@@ -7,6 +6,7 @@ import {
   setGroupRetention,
 } from '@chat/contract/groups';
 import { eraseGroup, eraseUser, holdChat, holdUser } from '@chat/contract/holds';
+import type { CreatedMessage } from '@chat/contract/messages';
 import {
   deleteMessage,
   deleteOwnMessage,
@@ -21,34 +21,27 @@ import { removeReleased } from '../src/modules/chat/holds/holds.actions.ts';
 import { removeAgedOriginals } from '../src/modules/chat/messages/originals.actions.ts';
 import { orderRetention } from '../src/modules/chat/retention/retention.actions.ts';
 import type { TestApp } from './build-app.ts';
-import { createGroupOf, directChatOf, groupChatOf, registerPerson } from './cast.ts';
-import type { Client } from './client.ts';
+import type { Reply } from './client.ts';
 import { sendFile } from './files.ts';
 import { KeptChecks } from './kept-checks.ts';
-import {
-  type Author,
-  type Holdable,
-  KeptModel,
-  type Remaining,
-  type Step,
-  shownOf,
-  type Where,
-} from './kept-model.ts';
+import { isLeft, KeptModel, type Remaining, shownOf } from './kept-model.ts';
+import { createPlace, type KeptPlace, seedGroup } from './kept-place.ts';
+import type { Holdable, Step } from './kept-steps.ts';
 
 /** More than a page. */
 const SEEDED = 60;
 const REASON = 'Requerimiento del juzgado';
 
-/** A group of three with its chat, a direct chat of two of them and a personal one; the model stands beside. */
+/** The place with the model beside it. */
 export class KeptWorld {
   private static worlds = 0;
   private readonly app: TestApp;
   private readonly model: KeptModel;
   private readonly setting: number | null;
   private readonly prefix = `w${String(KeptWorld.worlds++).padStart(3, '0')}x`;
-  private people!: Record<Author | 'carla', Client>;
+  private people!: KeptPlace['people'];
   private group!: Group;
-  private chats!: Record<Where, string>;
+  private chats!: KeptPlace['chats'];
   private checks!: KeptChecks;
   private texts = 0;
 
@@ -60,143 +53,149 @@ export class KeptWorld {
 
   static async create(app: TestApp, setting: number | null): Promise<KeptWorld> {
     const world = new KeptWorld(app, setting);
-    const { prefix } = world;
-    const [ana, bruno, carla] = [
-      await registerPerson(app, `ana-${prefix}`),
-      await registerPerson(app, `bruno-${prefix}`),
-      await registerPerson(app, `carla-${prefix}`),
-    ];
-    world.people = { ana, bruno, carla };
-    world.group = await createGroupOf(app, `Obra ${prefix}`, [ana, bruno, carla]);
-    world.chats = {
-      group: await groupChatOf(carla, world.group),
-      direct: await directChatOf(ana, bruno, world.group),
-      personal: (await ana.call(getPersonalChat, {})).content.uuid,
-    };
-    const { people, group, chats, model } = world;
-    world.checks = new KeptChecks({ app, model, prefix, people, group, chats });
-    await world.seed();
+    const { prefix, model } = world;
+    const place = await createPlace(app, prefix);
+    Object.assign(world, place);
+    world.checks = new KeptChecks({ ...place, app, model, prefix, reason: REASON });
+    await world.seed(place);
     return world;
   }
 
   private nextText = () => `${this.prefix}${String(++this.texts).padStart(4, '0')}`;
 
-  private async seed(): Promise<void> {
-    const { ana, bruno } = this.people;
+  private async seed(place: KeptPlace): Promise<void> {
     const texts = Array.from({ length: SEEDED }, this.nextText);
-    const rows = await this.app.ctx.db.many<{ uuid: string; seq: number }>(sql`
-      insert into messages (chat_id, seq, uuid, sender_id, type, content)
-      select c.id, said.nth, gen_random_uuid(), case when said.nth % 2 = 0 then ${ana.user.id}::bigint else ${bruno.user.id}::bigint end,
-        'TEXT', said.text
-      from chats c, unnest(${texts}::text[]) with ordinality as said (text, nth)
-      where c.uuid = ${this.chats.group} returning uuid, seq`);
-    await this.app.ctx.db.run(sql`
-      update chats c set last_seq = m.seq, last_message_id = m.id, last_message_at = m.created_at
-      from messages m where c.uuid = ${this.chats.group} and m.chat_id = c.id and m.seq = ${SEEDED}`);
-    for (const { uuid, seq } of rows.toSorted((one, other) => one.seq - other.seq)) {
-      const who = seq % 2 === 0 ? 'ana' : 'bruno';
-      this.note({ uuid, seq, who, where: 'group' }, required(texts[seq - 1], 'text'));
+    const uuids = await seedGroup(this.app, place, texts);
+    for (const who of ['ana', 'bruno'] as const) this.checks.noteSent(who, 'group', SEEDED);
+    for (const [at, uuid] of uuids.entries()) {
+      const who = at % 2 === 0 ? 'bruno' : 'ana';
+      this.note({ uuid, seq: at + 1, who, where: 'group' }, required(texts[at], 'text'));
     }
+  }
+
+  async take(step: Step): Promise<void> {
+    if (await this.carryOut(step)) await this.checks.expectModel();
+  }
+
+  expectCostly = (): Promise<void> => this.checks.expectCostly();
+
+  /** False where it cannot be taken as things stand. */
+  private carryOut(step: Step): Promise<boolean> {
+    if ('on' in step) return this.hold(step.on, step.do === 'hold');
+    if (step.do === 'say') return this.say(step);
+    if (step.do === 'answer') return this.answer(step);
+    if (step.do === 'forward') return this.forward(step);
+    if (step.do === 'pass') return this.pass(step.days);
+    if (step.do === 'retain') return this.retain(step.days);
+    if (step.do === 'erase') return this.erase(step.messages);
+    if ('nth' in step) return this.change(step.do, step.nth);
+    return this[step.do]();
+  }
+
+  /** Notes a message that was sent: by whom, where, and what it says. */
+  private noteSent(
+    { status, content }: Reply<CreatedMessage[]>,
+    message: Pick<Remaining, 'who' | 'where'>,
+    text: string,
+    more: Parameters<KeptWorld['note']>[2] = {},
+  ): true {
+    expect(status).toBe(201);
+    const { uuid, seq } = firstOf(content);
+    this.checks.noteSent(message.who, message.where, seq);
+    this.note({ ...message, uuid, seq }, text, more);
+    return true;
   }
 
   private note(
     message: Pick<Remaining, 'uuid' | 'seq' | 'who' | 'where'>,
     text: string,
-    more: { file?: string | undefined; mentionsAna?: boolean; answers?: Remaining } = {},
+    more: {
+      file?: string | undefined;
+      mentionsAna?: boolean;
+      answers?: Remaining;
+      isForwarded?: boolean;
+    } = {},
   ) {
-    const { file, mentionsAna = false, answers } = more;
+    const { file, mentionsAna = false, answers, isForwarded = false } = more;
     const said = [{ text, is: 'shown' as const, over: 0, mentionsAna }];
     const stored = file === undefined ? undefined : { text: file, isThere: true };
-    this.model.messages.push({ ...message, said, file: stored, age: 0, answers });
+    this.model.messages.push({ ...message, said, file: stored, age: 0, answers, isForwarded });
   }
 
-  async take(step: Step): Promise<void> {
-    if (step.do === 'say') await this.say(step);
-    else if (step.do === 'pass') await this.pass(step.days);
-    else if (step.do === 'retain') await this.retain(step.days);
-    else if ('on' in step) await this.hold(step.on, step.do === 'hold');
-    else if (step.do === 'round') await this.round();
-    else if (step.do === 'erase') await this.erase(step.messages);
-    else if (step.do === 'answer') await this.answer(step);
-    else if ('nth' in step) await this.change(step.do, step.nth);
-    else await this.changeGroup(step.do);
-    await this.checks.expectModel();
-  }
-
-  expectCostly = (): Promise<void> => this.checks.expectCostly();
-
-  private async say({ who, where, withFile, mentions }: Step & { do: 'say' }): Promise<void> {
+  private async say({ who, where, withFile, mentions }: Step & { do: 'say' }): Promise<boolean> {
     const author = where === 'personal' ? 'ana' : who;
-    if (!this.model.mayWrite(author, where)) return;
+    if (!this.model.mayWrite(author, where)) return false;
     const [text, file] = [this.nextText(), withFile ? this.nextText() : undefined];
-    const by = this.people[author];
-    const mentionsAna =
-      mentions && !withFile && author === 'bruno' && where === 'group' && this.mayMentionAna();
-    const { ana } = this.people;
+    const { ana, [author]: by } = this.people;
+    const isToAll = where === 'group' && author !== 'ana' && this.model.mayWrite('ana', 'group');
+    const mentionsAna = mentions && !withFile && isToAll;
     const params = { chatId: this.chats[where] };
-    const { status, content } = file
+    const body = {
+      type: 'TEXT' as const,
+      content: mentionsAna ? `${text} @${ana.email}` : text,
+      mentionedUserIds: mentionsAna ? [ana.uuid] : [],
+    };
+    const reply = file
       ? await sendFile(by, params.chatId, { bytes: file, fileName: 'a.txt', content: text })
-      : await by.call(sendMessage, {
-          params,
-          body: {
-            type: 'TEXT',
-            content: mentionsAna ? `${text} @${ana.email}` : text,
-            mentionedUserIds: mentionsAna ? [ana.uuid] : [],
-          },
-        });
-    expect(status).toBe(201);
-    const { uuid, seq } = firstOf(content);
-    this.checks.noteSent(author, where, seq);
-    this.note({ uuid, seq, who: author, where }, text, { file, mentionsAna });
+      : await by.call(sendMessage, { params, body });
+    return this.noteSent(reply, { who: author, where }, text, { file, mentionsAna });
   }
 
-  private mayMentionAna = () => this.model.mayWrite('ana', 'group');
-
-  /** Quotes the newest but `nth`, if it is a text of a chat of two or more. */
-  private async answer({ who, nth }: Step & { do: 'answer' }): Promise<void> {
-    const answers = this.model.messages.at(-1 - nth);
-    if (!answers || !shownOf(answers) || answers.file || answers.where === 'personal') return;
+  /** Quotes a text of a chat of two or more. */
+  private async answer({ who, nth }: Step & { do: 'answer' }): Promise<boolean> {
+    const answers = this.model.pick(
+      nth,
+      ({ file, where }) => !file && where !== 'personal' && this.model.mayWrite(who, where),
+    );
+    if (!answers) return false;
     const { uuid: messageId, where } = answers;
-    if (!this.model.mayWrite(who, where)) return;
-    const text = this.nextText();
+    const content = this.nextText();
     const params = { messageId };
-    const reply = await this.people[who].call(replyToMessage, { params, body: { content: text } });
-    expect(reply.status).toBe(201);
-    const { uuid, seq } = firstOf(reply.content);
-    this.checks.noteSent(who, where, seq);
-    this.note({ uuid, seq, who, where }, text, { answers });
+    const reply = await this.people[who].call(replyToMessage, { params, body: { content } });
+    return this.noteSent(reply, { who, where }, content, { answers });
   }
 
-  /** The newest but `nth`, if it is there still. */
-  private async change(what: 'edit' | 'removeOwn' | 'remove', nth: number): Promise<void> {
-    const message = this.model.messages.at(-1 - nth);
-    if (!message || !shownOf(message)) return;
-    const { uuid: messageId, who, where, age } = message;
-    if (where !== 'personal' && this.model.group !== 'here') return;
-    if (what === 'remove') {
-      if (where === 'personal') return;
-      const params = { chatId: this.chats[where], messageId };
-      expect((await this.app.elena.call(deleteMessage, { params })).status).toBe(200);
-      this.model.remove(message);
-      return;
-    }
-    // Whoever is left in a direct chat may still take back what they wrote.
-    const mayDelete = who === 'bruno' && what === 'removeOwn';
-    if (age > 0 || !(mayDelete || this.model.mayWrite(who, where))) return;
+  /** A copy, which says the same and has the same file. */
+  private async forward({ who, nth, where }: Step & { do: 'forward' }): Promise<boolean> {
+    if (!this.model.mayWrite(who, where)) return false;
+    const from = this.model.pick(
+      nth,
+      (one) => this.model.mayRead(who, one.where) && !shownOf(one)?.mentionsAna,
+    );
+    if (!from) return false;
+    const text = required(shownOf(from), 'shown').text;
+    const path = `/chats/${this.chats[where]}/messages`;
+    const body = { forwardedFrom: from.uuid, referenceId: crypto.randomUUID() };
+    const reply = await this.people[who].request<CreatedMessage[]>('POST', path, body);
+    const more = { file: from.file?.text, isForwarded: true };
+    return this.noteSent(reply, { who, where }, text, more);
+  }
+
+  private async change(what: 'edit' | 'removeOwn' | 'remove', nth: number): Promise<boolean> {
+    const message = this.model.pick(nth, (one) => this.model.isChangeable(what, one));
+    if (!message) return false;
+    const { uuid: messageId, who, where } = message;
+    const { [who]: author } = this.people;
     const params = { messageId };
     if (what === 'edit') {
       const content = this.nextText();
-      const reply = await this.people[who].call(editMessage, { params, body: { content } });
-      expect(reply.status).toBe(200);
+      const body = { content, mentionedUserIds: [] };
+      expect((await author.call(editMessage, { params, body })).status).toBe(200);
       this.model.edit(message, content);
-    } else {
-      expect((await this.people[who].call(deleteOwnMessage, { params })).status).toBe(200);
+    } else if (what === 'removeOwn') {
+      expect((await author.call(deleteOwnMessage, { params })).status).toBe(200);
       this.model.removeOwn(message);
+    } else {
+      const { elena } = this.app;
+      const there = { chatId: this.chats[where], messageId };
+      expect((await elena.call(deleteMessage, { params: there })).status).toBe(200);
+      this.model.remove(message);
     }
+    return true;
   }
 
   /** All that was said here was said so much earlier. */
-  private async pass(days: number): Promise<void> {
+  private async pass(days: number): Promise<boolean> {
     const { db } = this.app.ctx;
     const theirs = sql`(select id from chats where uuid = any(${Object.values(this.chats)}::uuid[]))`;
     const earlier = sql`make_interval(days => ${days}::int)`;
@@ -206,18 +205,21 @@ export class KeptWorld {
     await db.run(sql`
       update message_originals set since = since - ${earlier}, until = until - ${earlier} where chat_id in ${theirs}`);
     this.model.pass(days);
+    return true;
   }
 
-  private async retain(days: number | null): Promise<void> {
-    if (this.model.group !== 'here') return;
+  private async retain(days: number | null): Promise<boolean> {
+    if (this.model.group !== 'here' || this.model.groupDays === days) return false;
     const params = { groupId: this.group.uuid };
     await this.app.elena.call(setGroupRetention, { params, body: { days } });
     this.model.groupDays = days;
+    return true;
   }
 
-  private async hold(on: Holdable, hold: boolean): Promise<void> {
-    if (on === 'ana' && this.model.ana === 'erased') return;
-    if ((on === 'group' || on === 'direct') && this.model.group === 'erased') return;
+  private async hold(on: Holdable, hold: boolean): Promise<boolean> {
+    if (this.model.holds.has(on) === hold) return false;
+    if (on === 'ana' && this.model.ana === 'erased') return false;
+    if ((on === 'group' || on === 'direct') && this.model.group === 'erased') return false;
     const body = hold ? { hold, reason: REASON } : { hold };
     const { elena } = this.app;
     const { status } =
@@ -227,10 +229,11 @@ export class KeptWorld {
     expect(status).toBe(200);
     if (hold) this.model.holds.add(on);
     else this.model.holds.delete(on);
+    return true;
   }
 
   /** All that removes by itself, once. */
-  private async round(): Promise<void> {
+  private async round(): Promise<boolean> {
     const { ctx } = this.app;
     Object.assign(ctx.config, { retentionDays: this.setting ?? undefined });
     if (this.setting !== null || this.model.groupDays !== null)
@@ -239,41 +242,43 @@ export class KeptWorld {
     await removeAgedOriginals(ctx, new Date());
     await removeReleased(ctx);
     this.model.round();
+    return true;
   }
 
-  private async erase(messages: boolean): Promise<void> {
-    if (this.model.ana === 'erased') return;
+  private async erase(messages: boolean): Promise<boolean> {
+    if (this.model.ana === 'erased') return false;
     const { uuid, email } = this.people.ana;
     const params = { userId: uuid };
     if (this.model.ana === 'here') await this.app.elena.call(deleteUser, { params });
     this.model.ana = 'deleted';
     const { status } = await this.app.elena.call(eraseUser, { params, body: { email, messages } });
     expect(status).toBe(this.model.erase(messages) ? 200 : 409);
+    return true;
   }
 
-  private async changeGroup(what: 'leave' | 'deleteGroup' | 'eraseGroup'): Promise<void> {
-    const params = { groupId: this.group.uuid };
-    if (what === 'eraseGroup') return this.eraseContent();
-    if (what === 'leave' && this.mayMentionAna()) {
-      const theirs = { ...params, userId: this.people.ana.uuid };
-      const reply = await this.app.elena.call(removeGroupParticipant, { params: theirs });
-      expect(reply.status).toBe(200);
-      this.model.isAnaInGroup = false;
-    }
-    if (what === 'deleteGroup' && this.model.group === 'here') {
-      expect((await this.app.elena.call(deleteGroup, { params })).status).toBe(200);
-      this.model.deleteGroup();
-    }
+  private async leave(): Promise<boolean> {
+    if (!this.model.mayWrite('ana', 'group')) return false;
+    const params = { groupId: this.group.uuid, userId: this.people.ana.uuid };
+    expect((await this.app.elena.call(removeGroupParticipant, { params })).status).toBe(200);
+    this.model.isAnaInGroup = false;
+    return true;
   }
 
-  /** Also where that is refused: the group is there still, or nothing of it is any more. */
-  private async eraseContent(): Promise<void> {
-    const { model, group } = this;
+  private async endGroup(): Promise<boolean> {
+    const { model, group, app } = this;
+    // Whether a hold stops it that keeps nothing there any more is left open.
+    const ofCarla = model.in('group').filter(({ who }) => who === 'carla');
+    if (model.holds.has('carla') && ofCarla.length > 0 && !ofCarla.some(isLeft)) return false;
     const params = { groupId: group.uuid };
     const body = { name: group.name };
-    const { status } = await this.app.elena.call(eraseGroup, { params, body });
-    if (model.group === 'deleted') expect(status).toBe(model.eraseGroup() ? 200 : 409);
-    else expect(status).toBe(model.group === 'here' ? 409 : 404);
+    const erase = async () => (await app.elena.call(eraseGroup, { params, body })).status;
+    if (model.group === 'deleted') expect(await erase()).toBe(model.eraseGroup() ? 200 : 409);
+    else expect(await erase()).toBe(model.group === 'here' ? 409 : 404);
+    if (model.group === 'here') {
+      expect((await app.elena.call(deleteGroup, { params })).status).toBe(200);
+      model.deleteGroup();
+    }
+    return true;
   }
 
   /** Holds of this world would keep things of the next one's rounds. */

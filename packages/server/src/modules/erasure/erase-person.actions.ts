@@ -12,7 +12,8 @@ import {
 import type { ExportContext } from '../data-exports/context.ts';
 import { forgetExportsOfPerson, type StaleZips } from '../data-exports/data-exports.actions.ts';
 import { forgetAllDevices } from '../devices/devices.actions.ts';
-import { forgetPerson } from '../directory/accounts/user-standing.actions.ts';
+import { accessFormerUser, forgetPerson } from '../directory/accounts/user-standing.actions.ts';
+import { announceGroupsOfFormer } from '../directory/audiences/audiences.actions.ts';
 import { forgetConnections } from '../presence/presence.actions.ts';
 import { forgetPushes } from '../push/push.actions.ts';
 import type { WorkingHoursContext } from '../working-hours/context.ts';
@@ -22,17 +23,24 @@ import { type ErasureRow, findObjectUuid, lockErasure, removeErasure } from './e
 /** Dependencies of what erases for good. */
 export type ErasureContext = ExportContext & WorkingHoursContext;
 
-/** The last transaction: only the audit says from now on who it was. Gives the ZIPs of others that may do so, too. */
+/**
+ * The last transaction: only the audit says from now on who it was. Gives the ZIPs of others that may do so, too;
+ * undefined where somebody has asked for the messages meanwhile, which are to go before.
+ */
 async function finish(
   { db }: ErasureContext,
   erasure: ErasureRow & { userId: number },
   uuid: string,
-): Promise<StaleZips> {
+): Promise<StaleZips | undefined> {
   const { userId, askedBy, address, emails } = erasure;
   const replaced = { emails, name: erasedPerson };
   return db.transaction(async (tx) => {
+    // First, as whoever asks for the same does: neither waits for what the other has.
+    await accessFormerUser(tx, uuid);
     await assertPersonNotHeld(tx, userId);
-    if (!(await lockErasure(tx, erasure.id))) return [];
+    const wanted = await lockErasure(tx, erasure.id);
+    if (!wanted) return [];
+    if (wanted.messages && !erasure.messages) return undefined;
     await recordFailuresOf(tx, userId);
     const actor = askedBy === null ? undefined : { id: askedBy, address: address ?? '' };
     await recordAct(tx, actor, 'USER_ERASED', { targetUuid: uuid });
@@ -60,6 +68,9 @@ export async function erasePerson(
   const uuid = await findObjectUuid(ctx.db, erasure);
   await eraseChatsOfPerson(ctx, { id, messages, emails, signal });
   const stale = await finish(ctx, erasure, uuid);
+  if (stale === undefined) return erasePerson(ctx, { ...erasure, messages: true }, signal);
+  // Their name stands on open pages, on messages and in mentions.
+  await announceGroupsOfFormer(ctx, id);
   ctx.realtime.publish(administratorsRoom, 'user:changed', { userId: uuid });
   return stale;
 }

@@ -7,6 +7,7 @@ import { hourly, type Repeated } from '../../shared/every.ts';
 import { listEmailsOf, recordAct } from '../audit/audit.actions.ts';
 import {
   assertGroupNotHeld,
+  assertMentionsNotHeld,
   assertPersonNotHeld,
   eraseChatsOfGroup,
   forgetChatTraces,
@@ -62,6 +63,7 @@ const beginPerson = (ctx: ErasureContext, asker: Asker, { uuid, messages, email 
       throw invalidField('email', texts.otherEmail);
     }
     await assertPersonNotHeld(tx, user.id);
+    await assertMentionsNotHeld(tx, user.id);
     const emails = new Set([user.email, ...(await listEmailsOf(tx, user.id))]);
     return insertErasure(tx, {
       userId: user.id,
@@ -100,8 +102,11 @@ async function eraseContent(
   signal: AbortSignal,
 ): Promise<StaleZips> {
   const { groupId, askedBy, address } = erasure;
+  const uuid = await findObjectUuid(ctx.db, erasure);
   const chatIds = await eraseChatsOfGroup(ctx, groupId, signal);
   return ctx.db.transaction(async (tx) => {
+    // First, as whoever asks for the same does: neither waits for what the other has.
+    await accessFormerGroup(tx, uuid);
     await assertGroupNotHeld(tx, groupId);
     if (!(await lockErasure(tx, erasure.id))) return [];
     const actor = askedBy === null ? undefined : { id: askedBy, address: address ?? '' };

@@ -10,13 +10,17 @@ import { removeWholeChat } from '../retention/retention.actions.ts';
 import { emptyMessages, lockToEmpty } from '../store/empty-messages.queries.ts';
 import {
   type ChatOfPerson,
+  closePersonalChat,
   findChatsOfGroup,
   findChatsOfPerson,
   findLastSeq,
   findMentioning,
   findSentAfter,
+  isAnyHeld,
   isGroupHeld,
+  isMentionHeld,
   isPersonHeld,
+  lockChats,
   type Renaming,
   removeChatTraces,
   removeOriginalsOfSender,
@@ -45,6 +49,11 @@ export interface Erasable {
 export async function assertPersonNotHeld(tx: Db, userId: number): Promise<void> {
   await lockHoldsForRemoval(tx);
   if (await isPersonHeld(tx, userId)) throw conflict(chatTexts.held);
+}
+
+/** To be asked at the beginning and at the end: too much to look through in each transaction. */
+export async function assertMentionsNotHeld(tx: Db, userId: number): Promise<void> {
+  if (await isMentionHeld(tx, userId)) throw conflict(chatTexts.held);
 }
 
 export async function assertGroupNotHeld(tx: Db, groupId: number): Promise<void> {
@@ -100,7 +109,7 @@ async function eraseMessagesIn(ctx: ChatContext, person: Erasable, chat: ChatOfP
 
 async function eraseIn(ctx: ChatContext, person: Erasable, chat: ChatOfPerson): Promise<void> {
   if (chat.kind === 'PERSONAL') {
-    await inTransaction(ctx, person, async () => {});
+    await inTransaction(ctx, person, (tx) => closePersonalChat(tx, chat.id));
     await removeWholeChat(ctx, chat.id, person.signal);
     return;
   }
@@ -123,13 +132,21 @@ async function renameMentions(ctx: ChatContext, person: Erasable): Promise<void>
     inTransaction(ctx, person, async (tx) => {
       const messages = await findMentioning(tx, person.id, after, AT_ONCE);
       const ids = messages.map(({ id }) => id);
+      await lockChats(
+        tx,
+        messages.map(({ chatId }) => chatId),
+      );
+      if (await isAnyHeld(tx, ids)) throw conflict(chatTexts.held);
       await renameInMessages(tx, ids, renaming);
       await replaceMessages(tx, ids);
       after = ids.at(-1) ?? after;
       return ids.length === AT_ONCE;
     }),
   );
-  await inTransaction(ctx, person, (tx) => renameElsewhere(tx, person.id, renaming));
+  await inTransaction(ctx, person, async (tx) => {
+    await assertMentionsNotHeld(tx, person.id);
+    await renameElsewhere(tx, person.id, renaming);
+  });
 }
 
 /** Each step finds what an earlier try has left. */

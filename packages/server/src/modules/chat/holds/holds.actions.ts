@@ -1,6 +1,7 @@
 import type { Hold, HoldState } from '@chat/contract/holds';
 import * as routes from '@chat/contract/holds';
 import type { BodyOf, Page } from '@chat/contract/route';
+import type { Db } from '../../../db/database.ts';
 import { pageFrom } from '../../../db/page.ts';
 import { type Answer, answerList } from '../../../http/answer.ts';
 import type { Router } from '../../../http/route.ts';
@@ -29,6 +30,9 @@ import { chatTexts } from '../texts/chat.texts.ts';
 type Wanted = BodyOf<typeof routes.holdChat>;
 type Concerned = { chatId: number } | { targetUuid: string };
 
+/** Gives what is to be held, or throws: asked once no erasure is under way any more. */
+type AccessHoldable = (tx: Db) => Promise<{ held: Held; concerned: Concerned }>;
+
 /** Whatever SUPERVISION says (rules/holds 6). */
 function assertSupervisor({ isSupervisor }: Viewer): void {
   if (!isSupervisor) throw forbidden(chatTexts.notSupervisor);
@@ -38,12 +42,12 @@ function assertSupervisor({ isSupervisor }: Viewer): void {
 async function setHold(
   { db }: Pick<ChatContext, 'db'>,
   viewer: Viewer,
-  held: Held,
-  concerned: Concerned,
+  access: AccessHoldable,
   wanted: Wanted,
 ): Promise<HoldState> {
   const row = await db.transaction(async (tx) => {
     await lockHolds(tx);
+    const { held, concerned } = await access(tx);
     const before = await findHold(tx, held);
     if (!wanted.hold) {
       if (!before) return undefined;
@@ -68,18 +72,25 @@ const presentState = (row: HoldRow | undefined): HoldState => ({
 
 /** A chat of a deleted group, too; a personal one is held with its person alone (rules/holds 1). */
 async function holdChat(ctx: ChatContext, viewer: Viewer, chatUuid: string, wanted: Wanted) {
-  assertSupervisor(viewer);
-  const chat = await findHoldableChat(ctx.db, chatUuid);
-  if (!chat) throw notFound();
-  return setHold(ctx, viewer, { chatId: chat.id }, { chatId: chat.id }, wanted);
+  const access = async (tx: Db) => {
+    const chat = await findHoldableChat(tx, chatUuid);
+    if (!chat) throw notFound();
+    // Afterwards, since a personal chat is there for nobody else (rules/supervision 5).
+    assertSupervisor(viewer);
+    return { held: { chatId: chat.id }, concerned: { chatId: chat.id } };
+  };
+  return setHold(ctx, viewer, access, wanted);
 }
 
 /** A deleted person, too. */
 async function holdUser(ctx: ChatContext, viewer: Viewer, userUuid: string, wanted: Wanted) {
   assertSupervisor(viewer);
-  const user = await findHoldableUser(ctx.db, userUuid);
-  if (!user) throw notFound();
-  return setHold(ctx, viewer, { userId: user.id }, { targetUuid: user.uuid }, wanted);
+  const access = async (tx: Db) => {
+    const user = await findHoldableUser(tx, userUuid);
+    if (!user) throw notFound();
+    return { held: { userId: user.id }, concerned: { targetUuid: user.uuid } };
+  };
+  return setHold(ctx, viewer, access, wanted);
 }
 
 function presentHold(row: ListedHoldRow): Hold {

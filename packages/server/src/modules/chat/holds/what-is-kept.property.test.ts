@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { assertDraws, DRAWS_TIMEOUT_MS } from '../../../../test/draws.ts';
-import { runs } from '../../../../test/kept-model.ts';
+import { runs } from '../../../../test/kept-steps.ts';
 import { KeptWorld } from '../../../../test/kept-world.ts';
 
 /** Most runs are short, so more of them are drawn. */

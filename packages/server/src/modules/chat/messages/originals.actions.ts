@@ -18,7 +18,7 @@ import {
   removeOriginalsBefore,
 } from '../store/edit-message.queries.ts';
 import { lockHoldsForRemoval } from '../store/holds.queries.ts';
-import { insertKept } from '../store/kept.queries.ts';
+import { hideHeldOriginalsBefore, insertKept } from '../store/kept.queries.ts';
 
 // One message can have been edited thousands of times.
 const FIRST_PAGE: Page = { page: 1, size: 50 };
@@ -78,7 +78,10 @@ const AT_ONCE = 500;
 
 type Deps = Pick<ChatContext, 'db' | 'log' | 'config'>;
 
-/** Removes for good the originals that are past their time at `now`, if the clock is believed (rules/edits 11). */
+/**
+ * Removes for good the originals that are past their time at `now`, if the clock is believed (rules/edits 11). Held
+ * ones are out of sight from then on, whatever the setting says later (rules/holds 4).
+ */
 export async function removeAgedOriginals(
   ctx: Deps,
   now: Date,
@@ -86,13 +89,15 @@ export async function removeAgedOriginals(
 ): Promise<void> {
   if (!(await checkClock(ctx, now))) return;
   const time = new Date(now.getTime() - ctx.config.originalsDays * DAY_MS);
-  for (let removed = AT_ONCE; removed === AT_ONCE && !signal.aborted; ) {
-    const since = performance.now();
-    removed = await ctx.db.transaction(async (tx) => {
-      await lockHoldsForRemoval(tx);
-      return removeOriginalsBefore(tx, time, AT_ONCE);
-    });
-    await rest(since, signal);
+  for (const end of [removeOriginalsBefore, hideHeldOriginalsBefore]) {
+    for (let ended = AT_ONCE; ended === AT_ONCE && !signal.aborted; ) {
+      const since = performance.now();
+      ended = await ctx.db.transaction(async (tx) => {
+        await lockHoldsForRemoval(tx);
+        return end(tx, time, AT_ONCE);
+      });
+      await rest(since, signal);
+    }
   }
 }
 

@@ -2,11 +2,12 @@ import { listMessages } from '@chat/contract/messages.routes';
 import { listNotices } from '@chat/contract/system';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { adminCommand } from '../../../../test/admin-command.ts';
+import { auditEvents } from '../../../../test/audit-events.ts';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/cast.ts';
 import { runCommand } from '../../../commands/admin/operations.ts';
 import { createLog } from '../../../config/log.ts';
-import { sql } from '../../../db/database.ts';
+import { type Database, sql } from '../../../db/database.ts';
 import { sweepFilesByClock } from '../files/files.actions.ts';
 import { removeAgedMessages } from './retention.actions.ts';
 
@@ -179,6 +180,23 @@ describe('a day', () => {
     await runAt(Date.now());
     expect(await countMessages()).toBe(before - Math.floor(before / 20));
   });
+});
+
+test('a round that fails halfway is recorded with what it removed', async () => {
+  await addAged(700);
+  const before = await countMessages();
+  const { transaction } = app.ctx.db;
+  const deadlock = Object.assign(new Error('deadlock detected'), { code: '40P01' });
+  let left = 3;
+  const db: Database = {
+    ...app.ctx.db,
+    transaction: (work) => (left-- > 0 ? transaction(work) : Promise.reject(deadlock)),
+  };
+  const ctx = Object.assign(Object.create(app.ctx), { db });
+  await expect(removeAgedMessages(ctx, new Date())).rejects.toThrow(deadlock);
+  const [round] = await auditEvents(app.elena, { action: 'RETENTION_RUN' });
+  expect(before - (await countMessages())).toBeGreaterThan(0);
+  expect(round?.detail).toBe(String(before - (await countMessages())));
 });
 
 describe('npm run admin -- retention run', () => {

@@ -40,7 +40,9 @@ export async function removeMessagesBefore(
   time: Date,
   signal = new AbortController().signal,
 ): Promise<number> {
-  return (await removeOlder(ctx, { term: { now: time, days: 0 }, signal })).count;
+  const removed = { count: 0 };
+  await removeOlder(ctx, { term: { now: time, days: 0 }, removed, signal });
+  return removed.count;
 }
 
 type ConfiguredDeps = RetentionDeps & Pick<ChatContext, 'config'>;
@@ -51,11 +53,23 @@ async function findTerm({ config, db }: ConfiguredDeps, now: Date): Promise<Term
   return days !== null || (await hasGroupTerms(db)) ? { now, days } : undefined;
 }
 
-/** A round that removed something stands in the log and in the audit (rules/retention 12). */
-async function recordRound({ db, log }: RetentionDeps, count: number, line: string): Promise<void> {
-  if (count === 0) return;
-  log.info({ count }, line);
-  await recordAct(db, undefined, 'RETENTION_RUN', { detail: String(count) });
+/** A round that removed something stands in the log and in the audit, if it fails, too (rules/retention 12). */
+async function runRound(
+  ctx: RetentionDeps,
+  removal: Omit<Removal, 'removed'>,
+  line: string,
+): Promise<Outcome> {
+  const removed = { count: 0 };
+  try {
+    const stop = await removeOlder(ctx, { ...removal, removed });
+    return { ...removed, stop };
+  } finally {
+    const { count } = removed;
+    if (count > 0) {
+      ctx.log.info({ count }, line);
+      await recordAct(ctx.db, undefined, 'RETENTION_RUN', { detail: String(count) });
+    }
+  }
 }
 
 /**
@@ -70,10 +84,9 @@ export async function removeAgedMessages(
   const term = await findTerm(ctx, now);
   if (!term) return forgetHeld(ctx, now);
   const isTrusted = await checkClock(ctx, now);
-  const { count, stop } = isTrusted
-    ? await removeOlder(ctx, { term, limitedAt: now, signal })
-    : { count: 0 };
-  await recordRound(ctx, count, 'messages removed by age');
+  const { stop } = isTrusted
+    ? await runRound(ctx, { term, limitedAt: now, signal }, 'messages removed by age')
+    : {};
   if (stop === 'busy' || stop === 'aborted') return;
   const isHeld = !isTrusted || stop === 'spent';
   const messages = isHeld ? await countAged(ctx, term, signal) : 0;
@@ -89,9 +102,9 @@ export async function orderRetention(ctx: ConfiguredDeps, now: Date): Promise<nu
   if (!term) throw conflict(chatTexts.noRetention);
   await trustClock(ctx, now);
   const { signal } = new AbortController();
-  const { count } = await removeOlder(ctx, { term, waits: true, signal });
+  const line = 'messages removed by age, by order';
+  const { count } = await runRound(ctx, { term, waits: true, signal }, line);
   await updateHeld(ctx.db, undefined, now);
-  await recordRound(ctx, count, 'messages removed by age, by order');
   return count;
 }
 
@@ -119,6 +132,8 @@ type RetentionDeps = Pick<ChatContext, 'db' | 'storage' | 'log'>;
 interface Removal {
   /** Messages past it are removed. */
   term: Term;
+  /** So many are gone by now, also where it fails before its end. */
+  removed: { count: number };
   /** The moment whose day's limit holds; without it none does. */
   limitedAt?: Date;
   /** Wait until another process has finished its removal. */
@@ -129,12 +144,12 @@ interface Removal {
 /** `busy`: another process is removing messages; `spent`: the limit of the day is reached. */
 type Stop = 'busy' | 'spent' | 'aborted';
 
-interface Removed {
+interface Outcome {
   count: number;
-  stop?: Stop;
+  stop?: Stop | undefined;
 }
 
-interface Batch extends Removed {
+interface Batch extends Outcome {
   isLast: boolean;
 }
 
@@ -189,40 +204,41 @@ async function emptyBetweenHeld(
   ctx: RetentionDeps,
   chat: AgedChat,
   removal: Removal,
-): Promise<Removed> {
-  const { signal } = removal;
+): Promise<Stop | undefined> {
+  const { removed, signal } = removal;
   const { time } = chat;
-  let count = 0;
   for (let from = await findFirstHeld(ctx.db, chat.id, time); from !== undefined; ) {
     const since = performance.now();
     const place = { from, time, window: REMOVED_AT_ONCE };
     const walked: Walked = await findAgedBetweenHeld(ctx.db, chat.id, place);
     if (walked.ids.length > 0) {
-      const batch = await emptySome(ctx, chat, walked, removal);
-      count += batch.count;
-      if (batch.stop) return { count, stop: batch.stop };
+      const { count, stop } = await emptySome(ctx, chat, walked, removal);
+      removed.count += count;
+      if (stop) return stop;
     }
     await rest(since, signal);
-    if (signal.aborted) return { count, stop: 'aborted' };
+    if (signal.aborted) return 'aborted';
     from = walked.next;
   }
-  return { count };
+  return undefined;
 }
 
-async function removeFrom(ctx: RetentionDeps, chat: AgedChat, removal: Removal): Promise<Removed> {
-  const { signal } = removal;
-  let count = 0;
+async function removeFrom(
+  ctx: RetentionDeps,
+  chat: AgedChat,
+  removal: Removal,
+): Promise<Stop | undefined> {
+  const { removed, signal } = removal;
   for (;;) {
     const since = performance.now();
-    const batch = await removeSome(ctx, chat, removal);
-    count += batch.count;
-    if (batch.stop) return { count, stop: batch.stop };
+    const { count, stop, isLast } = await removeSome(ctx, chat, removal);
+    removed.count += count;
+    if (stop) return stop;
     await rest(since, signal);
-    if (signal.aborted) return { count, stop: 'aborted' };
-    if (batch.isLast) break;
+    if (signal.aborted) return 'aborted';
+    if (isLast) break;
   }
-  const emptied = await emptyBetweenHeld(ctx, chat, removal);
-  return { ...emptied, count: count + emptied.count };
+  return emptyBetweenHeld(ctx, chat, removal);
 }
 
 /** A chat that cannot be cleared keeps no other from being cleared; the next round tries again. */
@@ -230,13 +246,13 @@ async function removeFromOrLog(
   ctx: RetentionDeps,
   chat: AgedChat,
   removal: Removal,
-): Promise<Removed> {
+): Promise<Stop | undefined> {
   try {
     return await removeFrom(ctx, chat, removal);
   } catch (error) {
     if (!isOfOneRow(error)) throw error;
     ctx.log.error({ err: error, chatId: chat.id }, 'messages of a chat were not removed by age');
-    return { count: 0 };
+    return undefined;
   }
 }
 
@@ -247,25 +263,23 @@ export async function removeWholeChat(
   signal: AbortSignal,
 ): Promise<void> {
   const time = new Date('9999-01-01');
-  const removal = { term: { now: time, days: 0 }, waits: true, signal };
+  const removal = { term: { now: time, days: 0 }, removed: { count: 0 }, waits: true, signal };
   await removeFrom(ctx, { id: chatId, time, agedFrom: 0 }, removal);
 }
 
 /** Goes through the chats in short transactions and stores no progress: the next run finds what is left. */
-async function removeOlder(ctx: RetentionDeps, removal: Removal): Promise<Removed> {
+async function removeOlder(ctx: RetentionDeps, removal: Removal): Promise<Stop | undefined> {
   const { term, signal } = removal;
-  let count = 0;
   for (let after = 0; !signal.aborted; ) {
     const since = performance.now();
     const chats = await findChatsByAge(ctx.db, after, term, CHATS_AT_ONCE);
     await rest(since, signal);
     for (const chat of chats.filter(hasAged)) {
-      const removed = await removeFromOrLog(ctx, chat, removal);
-      count += removed.count;
-      if (removed.stop) return { count, stop: removed.stop };
+      const stop = await removeFromOrLog(ctx, chat, removal);
+      if (stop) return stop;
     }
     after = chats.at(-1)?.id ?? after;
-    if (chats.length < CHATS_AT_ONCE) return { count };
+    if (chats.length < CHATS_AT_ONCE) return undefined;
   }
-  return { count, stop: 'aborted' };
+  return 'aborted';
 }

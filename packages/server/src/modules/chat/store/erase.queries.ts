@@ -1,7 +1,8 @@
 import { type Db, fixed, sql } from '../../../db/database.ts';
 import type { ChatIdentity } from './chats.queries.ts';
+import { isHeld } from './holds.queries.ts';
 
-/** Whether a hold keeps anything that the erasure of the person would take or change (rules/erasure 3). */
+/** Whether a hold keeps anything that the erasure of the person would take (rules/erasure 3). */
 export async function isPersonHeld(db: Db, userId: number): Promise<boolean> {
   const { some } = await db.one<{ some: boolean }>(sql`
     with mine as (
@@ -12,10 +13,36 @@ export async function isPersonHeld(db: Db, userId: number): Promise<boolean> {
       select from holds h
       where h.user_id = ${userId} or h.chat_id in (select id from mine)
         or exists (select from mine where kind = 'DIRECT' and h.user_id in (low_user_id, high_user_id))
-        or exists (
-          select from mentions me join messages m on m.id = me.message_id
-          where me.user_id = ${userId} and m.sender_id = h.user_id
-        )
+    ) as some`);
+  return some;
+}
+
+/**
+ * Whether a hold keeps anything that would be changed: a message that mentions the person, or what one said before. Looks
+ * through all mentions while there are holds.
+ */
+export async function isMentionHeld(db: Db, userId: number): Promise<boolean> {
+  const { some } = await db.one<{ some: boolean }>(sql`
+    select exists (select from holds) and (
+      exists (
+        select from mentions me join messages m on m.id = me.message_id join chats c on c.id = m.chat_id
+        where me.user_id = ${userId} and ${isHeld(sql`m`, sql`c`)}
+      ) or exists (
+        select from message_originals o
+          join messages m on m.chat_id = o.chat_id and m.id = o.message_id
+          join chats c on c.id = o.chat_id
+        where ${userId}::bigint = any(o.mentioned_user_ids) and ${isHeld(sql`m`, sql`c`)}
+      )
+    ) as some`);
+  return some;
+}
+
+/** Whether a hold keeps any of these messages. */
+export async function isAnyHeld(db: Db, messageIds: number[]): Promise<boolean> {
+  const { some } = await db.one<{ some: boolean }>(sql`
+    select exists (
+      select from messages m join chats c on c.id = m.chat_id
+      where m.id = any(${messageIds}::bigint[]) and ${isHeld(sql`m`, sql`c`)}
     ) as some`);
   return some;
 }
@@ -45,6 +72,12 @@ export const findChatsOfPerson = (db: Db, userId: number): Promise<ChatOfPerson[
       left join users low on low.id = c.low_user_id
       left join users high on high.id = c.high_user_id
     where m.user_id = ${userId} order by c.id`);
+
+/** Waits for texts that are being stored: later ones find nobody who may write there. */
+export async function closePersonalChat(tx: Db, chatId: number): Promise<void> {
+  await tx.run(sql`
+    update chat_members set left_at = now() where chat_id = ${chatId} and left_at is null`);
+}
 
 /**
  * The person's messages that are not deleted, among `window` numbers of the chat after `after`, from the oldest on;
@@ -117,6 +150,12 @@ export const findMentioning = (
 export interface Renaming {
   pattern: string;
   name: string;
+}
+
+/** Before the messages, as an edit locks them: a change of a message counts as one of its chat. */
+export async function lockChats(tx: Db, chatIds: number[]): Promise<void> {
+  await tx.run(sql`
+    select from chats where id = any(${chatIds}::bigint[]) order by id for no key update`);
 }
 
 export async function renameInMessages(

@@ -55,6 +55,25 @@ export async function hideHeldOriginalsOfGroup(tx: Db, groupId: number): Promise
     on conflict do nothing`);
 }
 
+/** The same for the oldest originals that ended before `time` and that a hold keeps; gives their number. */
+export async function hideHeldOriginalsBefore(tx: Db, time: Date, limit: number): Promise<number> {
+  const { hidden } = await tx.one<{ hidden: number }>(sql`
+    with hidden as (
+      update message_originals set is_hidden = true where id in (
+        select o.id from message_originals o join chats c on c.id = o.chat_id
+          join messages m on m.chat_id = o.chat_id and m.id = o.message_id
+        where o.until < ${time} and not o.is_hidden and ${isHeld(sql`m`, sql`c`)}
+        order by o.until limit ${fixed(limit)}
+      )
+      returning message_id, chat_id
+    ), noted as (
+      insert into kept_messages (message_id, chat_id) select distinct message_id, chat_id from hidden
+      on conflict do nothing
+    )
+    select count(*) as hidden from hidden`);
+  return hidden;
+}
+
 /** Kept messages that no hold keeps any more; they stay locked until the commit. */
 export async function findReleased(tx: Db, limit: number): Promise<number[]> {
   const rows = await tx.many<{ id: number }>(sql`

@@ -3,6 +3,7 @@ import type { ChatContext } from '../../chat/context.ts';
 import {
   type Audience,
   findAudiences,
+  findAudiencesOfFormer,
   findAudiencesOfOffice,
   findAudiencesOfParticipant,
   findAudiencesOfProject,
@@ -35,6 +36,11 @@ export async function announceGroupsOfProject(ctx: ChatContext, projectId: numbe
 /** Announces the user's groups, whose lists show the user. */
 export async function announceGroupsOfParticipant(ctx: ChatContext, userId: number): Promise<void> {
   announceEach(ctx, await findAudiencesOfParticipant(ctx.db, userId));
+}
+
+/** Announces the groups in which the user has written, and was mentioned. */
+export async function announceGroupsOfFormer(ctx: ChatContext, userId: number): Promise<void> {
+  announceEach(ctx, await findAudiencesOfFormer(ctx.db, userId));
 }
 
 /** To participants, managers and administrators, and to `alsoTo`, who have just joined or left (rules/groups 18). */

@@ -28,6 +28,13 @@ export function findAudiencesOfProject(db: Db, projectId: number): Promise<Audie
     ${selectAudiences} join offices o on o.id = g.office_id where o.project_id = ${projectId}`);
 }
 
+/** Audiences of the groups in which the user has taken part. */
+export function findAudiencesOfFormer(db: Db, userId: number): Promise<Audience[]> {
+  return db.many(sql`
+    ${selectAudiences} join chat_members m on m.chat_id = c.id
+    where m.user_id = ${userId} and g.deleted_at is null`);
+}
+
 export function findAudiencesOfParticipant(db: Db, userId: number): Promise<Audience[]> {
   return db.many(sql`
     ${selectAudiences} join group_participants gp on gp.group_id = g.id

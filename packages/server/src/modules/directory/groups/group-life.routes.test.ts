@@ -68,13 +68,23 @@ async function recordedFrom(action: 'RETENTION_SET' | 'RETENTION_RUN') {
 const contents = async (chatId: string) =>
   (await cast.ana.call(listMessages, { params: { chatId } })).content.map(({ content }) => content);
 
-/** Four chats with a message of ten days and one of two in each; gives what is left in them. */
-async function fourChats() {
+const generalOf = async (person: Client) => {
+  const { content } = await person.call(listOwnGroups, {});
+  return required(
+    content.find(({ name }) => name === 'GENERAL'),
+    'GENERAL',
+  );
+};
+
+/** Chats with a message of ten days and one of two in each; gives what is left in them. Two people share two groups. */
+async function someChats() {
   const { content: personal } = await cast.ana.call(getPersonalChat, {});
   const chats = {
     ventas: cast.ventasChat,
     direct: await directChatOf(cast.ana, cast.bruno, cast.ventas),
     obras: await groupChatOf(cast.ana, obras),
+    directObras: await directChatOf(cast.ana, cast.bruno, obras),
+    general: await groupChatOf(cast.ana, await generalOf(cast.ana)),
     personal: personal.uuid,
   };
   await app.ctx.db.run(sql`update messages set created_at = '2001-01-01'`);
@@ -94,7 +104,7 @@ async function fourChats() {
 
 describe('PUT /groups/{id}/retention', () => {
   test('sets the days, fractions included, and null takes them off; the answer says the same', async () => {
-    for (const days of [0.5, 36_500, 7, null]) {
+    for (const days of [0.5, 0.0001, 36_500, 7, null]) {
       const { status, content } = await setDays(cast.ventas, days);
       expect([status, content]).toEqual([200, { days }]);
       const listed = (await app.elena.call(listGroups, {})).content;
@@ -108,12 +118,27 @@ describe('PUT /groups/{id}/retention', () => {
     ['zero', { days: 0 }],
     ['less', { days: -1 }],
     ['over a hundred years', { days: 36_500.1 }],
+    ['a list', { days: [30] }],
     ['a text', { days: '30' }],
     ['a truth', { days: true }],
   ])('%s is refused', async (_, body) => {
     const path = `/groups/${cast.ventas.uuid}/retention`;
     const { status, errors } = await app.elena.request('PUT', path, body);
     expect([status, Object.keys(errors ?? {})]).toEqual([422, ['days']]);
+  });
+
+  test('a number beyond all numbers is refused, and so is what is none', async () => {
+    for (const [days, wrong] of [
+      ['1e999', 422],
+      ['NaN', 400],
+    ]) {
+      const { status } = await fetch(`${app.url}/api/groups/${cast.ventas.uuid}/retention`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${app.elena.token}`, 'content-type': 'application/json' },
+        body: `{"days":${days}}`,
+      });
+      expect([days, status]).toEqual([days, wrong]);
+    }
   });
 
   test('only administrators see them, and an id that names no group is 404', async () => {
@@ -138,24 +163,46 @@ describe('PUT /groups/{id}/retention', () => {
   });
 });
 
+const all = (count: number) => ({
+  ventas: count,
+  direct: count,
+  obras: count,
+  directObras: count,
+  general: count,
+  personal: count,
+});
+
 describe('the days of a group', () => {
   test('hold for its chat and its direct chats, without any setting', async () => {
-    const left = await fourChats();
+    const left = await someChats();
     await setDays(cast.ventas, 5);
     await runRound();
-    expect(await left()).toEqual({ ventas: 1, direct: 1, obras: 2, personal: 2 });
+    expect(await left()).toEqual({
+      ...all(2),
+      ventas: 1,
+      direct: 1,
+    });
+  });
+
+  test('of GENERAL hold for it alone', async () => {
+    const left = await someChats();
+    const general = await generalOf(cast.ana);
+    expect((await setDays(general, 5)).status).toBe(200);
+    await runRound();
+    await setDays(general, null);
+    expect(await left()).toEqual({ ...all(2), general: 1 });
   });
 
   test('and the setting: the shorter counts', async () => {
-    const left = await fourChats();
+    const left = await someChats();
     await setDays(cast.ventas, 1);
     await setDays(obras, 100);
     await runRound(5);
-    expect(await left()).toEqual({ ventas: 0, direct: 0, obras: 1, personal: 1 });
+    expect(await left()).toEqual({ ...all(1), ventas: 0, direct: 0 });
   });
 
   test('of a deleted group hold on', async () => {
-    const left = await fourChats();
+    const left = await someChats();
     const group = await createGroupOf(app, 'Efímero', [cast.ana]);
     const chatId = await groupChatOf(cast.ana, group);
     await sendAged(chatId, 10);
@@ -165,11 +212,11 @@ describe('the days of a group', () => {
     const rows = await app.ctx.db.many(sql`
       select from messages m join chats c on c.id = m.chat_id where c.uuid = ${chatId}`);
     expect(rows).toEqual([]);
-    expect(await left()).toEqual({ ventas: 2, direct: 2, obras: 2, personal: 2 });
+    expect(await left()).toEqual(all(2));
   });
 
   test('remove nothing by a clock that made a leap, nor more than a day may take', async () => {
-    const left = await fourChats();
+    const left = await someChats();
     await setDays(cast.ventas, 5);
     await runRound(undefined, new Date(Date.now() - DAY_MS));
     await runRound(undefined, new Date(Date.now() + 365 * DAY_MS));
@@ -190,17 +237,18 @@ describe('the days of a group', () => {
 });
 
 test('a round that removed something is recorded with the number, by order too; others are not', async () => {
-  const left = await fourChats();
+  const left = await someChats();
   const recorded = await recordedFrom('RETENTION_RUN');
   await runRound();
   await setDays(cast.ventas, 5);
   await runRound();
   await runRound();
-  await setDays(obras, 5);
+  await sendAged(await groupChatOf(cast.ana, obras), 0);
+  await setDays(obras, 1);
   await runCommand(app.ctx, adminCommand('retention', 'run'));
   expect(await left()).toMatchObject({ ventas: 1, obras: 1 });
   expect(await recorded()).toMatchObject([
     { detail: '2', actorEmail: null },
-    { detail: '1', actorEmail: null },
+    { detail: '4', actorEmail: null },
   ]);
 });
