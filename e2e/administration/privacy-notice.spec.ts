@@ -2,7 +2,9 @@ import { expect, type Page } from '@playwright/test';
 import { type Administration, administrationOf } from '../support/administration.ts';
 import { barriers } from '../support/barriers.ts';
 import { dialog, expectNotice, press } from '../support/desk.ts';
-import { arrive, arriveInChat, composer, message } from '../support/people.ts';
+import { attach } from '../support/files.ts';
+import { arrive, arriveInChat, composer, expectSent, message } from '../support/people.ts';
+import { report, sendDialog, sendIt } from '../support/sending-files.ts';
 import { administrator, type RunningServer, startServer } from '../support/server.ts';
 import { bareTest as test } from '../support/test.ts';
 
@@ -95,4 +97,73 @@ test('a person who writes confirms the notice and goes on with the text', async 
   await anas.goto('/account');
   await anas.getByRole('button', { name: 'Leer el aviso' }).click();
   await expect(dialog(anas)).toContainText('Con dos párrafos');
+});
+
+test('a file that was chosen, with its text, is still there after the notice, and nothing lies over this', async ({
+  browser,
+}) => {
+  const group = await administration.registerGroup('adjunta');
+  const ana = await administration.registerUser('ana', [group]);
+  const page = await arriveInChat(browser, server.url, ana, group, 'General');
+  await composer(page).fill('Otra frase');
+  await attach(page, report);
+  await sendDialog(page).getByRole('textbox').fill('Como pediste');
+  await administration.call('PUT', '/notice', { text: 'Aviso de archivos' });
+  await expect(screen(page)).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('banner')).toHaveCount(0);
+  expect(await barriers(page)).toEqual([]);
+  await confirm(page);
+  await expect(sendDialog(page).getByRole('textbox')).toHaveValue('Como pediste');
+  await sendIt(page);
+  await expect(message(page, 'Como pediste').getByText(report.name)).toBeVisible();
+  await expect(composer(page)).toHaveValue('Otra frase');
+});
+
+test('a file under way when the notice is published is kept, and sent afterwards', async ({
+  browser,
+}) => {
+  const group = await administration.registerGroup('en-camino');
+  const ana = await administration.registerUser('ana', [group]);
+  const page = await arriveInChat(browser, server.url, ana, group, 'General');
+  let release = () => {};
+  const held = new Promise<void>((settle) => {
+    release = settle;
+  });
+  await page.route('**/api/chats/*/messages', async (route) => {
+    if (route.request().method() === 'POST') await held;
+    await route.continue();
+  });
+  await attach(page, report);
+  await sendDialog(page).getByRole('textbox').fill('De camino');
+  await sendIt(page);
+  await administration.call('PUT', '/notice', { text: 'Aviso para quien envía' });
+  await expect(screen(page)).toBeVisible();
+  const refused = page.waitForResponse((response) => response.status() === 403);
+  release();
+  await refused;
+  await confirm(page);
+  await expectSent(page, 'De camino');
+});
+
+test('a notice that another administrator publishes first leaves what one has written of the next', async ({
+  browser,
+}) => {
+  const page = await arrive(browser, server.url, administrator, '/admin/notice');
+  await page.getByRole('button', { name: 'Escribir el aviso' }).first().click();
+  const written = dialog(page).getByLabel('Texto del aviso');
+  await written.fill('El mío');
+  await page.route('**/api/notice', async (route) => {
+    if (route.request().method() === 'PUT')
+      await administration.call('PUT', '/notice', { text: 'El de otra persona' });
+    await route.continue();
+  });
+  await press(page, 'Publicar');
+  await expect(noticeText(page)).toHaveText('El de otra persona');
+  await page.unroute('**/api/notice');
+  await confirm(page);
+  await expect(written).toHaveValue('El mío');
+  await press(page, 'Publicar');
+  await expect(noticeText(page)).toHaveText('El mío');
+  await confirm(page);
 });

@@ -1,5 +1,5 @@
 import { Compass } from 'lucide-react';
-import { Component, type ReactNode } from 'react';
+import { Activity, Component, type ReactNode, useState } from 'react';
 import { reloadPage } from '../shared/reload-page.ts';
 import { isPublic, routeAt, routePaths } from '../shared/routes.ts';
 import { useSession } from '../shared/session.ts';
@@ -32,12 +32,29 @@ function Shown({ path }: { path: string | null }) {
   const content = <Content path={path} />;
   if (path === null || (route && isPublic(route))) return content;
   if (!route) return <NotFound />;
-  const Restricted = restrictedPage.get();
-  if (isRestricted && hasUser) return Restricted ? <Restricted /> : content;
-  const Layout = layout.get();
-  if (hasUser && Layout) return <Layout>{content}</Layout>;
   // When a session has ended, nothing is kept once its page is left.
-  return (isLate || hasFailed) && content;
+  if (!hasUser || !(isRestricted || layout.get())) return (isLate || hasFailed) && content;
+  return <OwnPage isRestricted={isRestricted}>{content}</OwnPage>;
+}
+
+/**
+ * A page of a signed-in user, within the layout. While the session is restricted it stays out of sight as it is, with
+ * what was typed and chosen in its dialogs, and does nothing (rules/account 12).
+ */
+function OwnPage({ isRestricted, children }: { isRestricted: boolean; children: ReactNode }) {
+  const [wasShown, setShown] = useState(!isRestricted);
+  if (!isRestricted && !wasShown) setShown(true);
+  const [Layout, Restricted] = [layout.get(), restrictedPage.get()];
+  return (
+    <>
+      {isRestricted && (Restricted ? <Restricted /> : children)}
+      {Layout && wasShown && (
+        <Activity mode={isRestricted ? 'hidden' : 'visible'}>
+          <Layout>{children}</Layout>
+        </Activity>
+      )}
+    </>
+  );
 }
 
 /** The page itself, within the layout where there is one. */

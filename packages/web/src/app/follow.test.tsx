@@ -30,7 +30,14 @@ vi.mock('./layout/main-layout.tsx', () => ({
 vi.mock('../pages/auth-login.page.tsx', () => ({ AuthLoginPage: () => <h1>Entrada</h1> }));
 vi.mock('../pages/restricted.page.tsx', () => ({ RestrictedPage: () => <h1>Antes</h1> }));
 vi.mock('../pages/admin-users.page.tsx', () => ({ AdminUsersPage: () => <h1>Usuarios</h1> }));
-vi.mock('../pages/admin-groups.page.tsx', () => ({ AdminGroupsPage: () => <h1>Grupos</h1> }));
+vi.mock('../pages/admin-groups.page.tsx', () => ({
+  AdminGroupsPage: () => (
+    <>
+      <h1>Grupos</h1>
+      <input aria-label="Nombre" />
+    </>
+  ),
+}));
 vi.mock('../pages/user-groups.page.tsx', () => ({ UserGroupsPage: () => <h1>Mis grupos</h1> }));
 vi.mock('../pages/admin-projects.page.tsx', async () => {
   await late.there;
@@ -175,11 +182,25 @@ it('shows what is to be done first in the place of layout and page, and then the
   expect(screen.getByRole('main', { name: 'Marco' })).toBeTruthy();
 });
 
+it('keeps what was typed while its user does something first', async () => {
+  signIn();
+  await open('/admin/groups');
+  await shows('Grupos');
+  fireEvent.change(screen.getByLabelText('Nombre'), { target: { value: 'A medias' } });
+  act(() => setRequired('NOTICE'));
+  await shows('Antes');
+  expect(screen.queryByRole('textbox')).toBeNull();
+  act(() => setRequired(undefined));
+  await shows('Grupos');
+  expect(screen.getByRole('textbox')).toHaveProperty('value', 'A medias');
+});
+
 it('leads to the sign-in page from there when the session ends', async () => {
   signIn();
   setRequired('TWO_STEPS');
   await open('/admin/users');
   await shows('Antes');
+  expect(screen.queryByLabelText('Marco')).toBeNull();
   act(() => endSession());
   await shows('Entrada');
 });

@@ -11,7 +11,7 @@ Tu nombre, tu correo electrónico y tus grupos; los mensajes y archivos que env�
 Los datos se tratan para la comunicación de trabajo y para proteger los sistemas de la empresa. La base es la ejecución del contrato de trabajo y el interés legítimo de la empresa (artículos 6.1.b y 6.1.f del RGPD).
 
 4. Supervisión
-El chat es una herramienta de trabajo. La empresa puede supervisar las conversaciones de los grupos y las conversaciones directas cuando haya un motivo, de forma proporcionada y dentro de los límites legales (artículo 20.3 del Estatuto de los Trabajadores y artículo 87 de la LO 3/2018). Cada lectura queda anotada en un registro de auditoría. Nadie más que tú puede leer «Mi chat».
+El chat es una herramienta de trabajo. La empresa puede supervisar las conversaciones de los grupos y las conversaciones directas cuando haya un motivo, de forma proporcionada y dentro de los límites legales (artículo 20.3 del Estatuto de los Trabajadores y artículo 87 de la LO 3/2018). Cada lectura queda anotada en un registro de auditoría. «Mi chat» no se supervisa.
 
 5. Conservación
 Los mensajes y archivos se conservan durante [plazo]. Después se eliminan. Los datos que exija un requerimiento se conservan hasta que termine.
