@@ -5,6 +5,7 @@ import { barriers, barriersInLight } from './support/barriers.ts';
 import { walkSetUp } from './support/every-account-view.ts';
 import { walkWaitingDevice } from './support/every-administration-view.ts';
 import { walkDrawer } from './support/every-chat-view.ts';
+import { walkReasons } from './support/every-supervision-view.ts';
 import {
   administrationWalks,
   chatWalks,
@@ -95,6 +96,15 @@ for (const [part, walk] of Object.entries(administrationWalks)) {
     await place.server.remove();
   });
 }
+
+test('a conversation that opens with a reason fits the longest values and low screens, has a step back and no serious barrier', async ({
+  browser,
+}) => {
+  test.slow();
+  const place = await startLongCompany({ SUPERVISION: 'reason' });
+  await walkAdministration(browser, place, walkReasons, { look: everythingOf });
+  await place.server.remove();
+});
 
 for (const [part, walk] of Object.entries(chatWalks)) {
   test(`every page, dialog and menu of the chats (${part}) fits the longest values and low screens, has a step back and no serious barrier`, async ({

@@ -49,4 +49,12 @@ test('the audit is narrowed by person, action and days, and downloaded as it is 
   await dialog(page).getByRole('button', { name: 'Quitar Usuario registrado' }).press('Enter');
   await narrow(page, 'Acción', 'Grupo eliminado');
   await expect(dialog(page)).toContainText('Ninguna acción cumple los filtros');
+
+  // The audit goes on about people who have left.
+  await administration.call('DELETE', `/users/${bruno.uuid}`);
+  await page.reload();
+  await page.getByRole('button', { name: 'Registro de auditoría' }).click();
+  await narrow(page, 'Persona', bruno.email);
+  await expect(lines(page).first()).toContainText(`eliminó a ${bruno.email}`);
+  await expect(lines(page).filter({ hasText: ana.email })).toHaveCount(0);
 });

@@ -87,6 +87,10 @@ async function walkGroups(page: Page, company: LongCompany, look: Look): Promise
   await look('groups');
   const row = line(page, group.name);
   await lookAtRow(page, row, look, ['Editar', 'Eliminar']);
+  await row.getByRole('button', { name: 'Conservación de mensajes' }).click();
+  await dialog(page).getByRole('switch').click();
+  await press(page, 'Guardar');
+  await lookAtDialog(page, look, 'days of a group that are refused');
   await row.getByRole('button', { name: 'Participantes' }).click();
   await expect(dialog(page).getByText(viewer.email)).toBeVisible();
   await look('groups: participants');

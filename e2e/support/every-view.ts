@@ -37,8 +37,8 @@ export const administrationWalks = {
 type Views = (page: Page, company: LongCompany, look: Look) => Promise<void>;
 
 /** A company with the longest names, on a server of its own: each row that another test adds takes time to look at. */
-export async function startLongCompany() {
-  const server = await startServer(companySignIn);
+export async function startLongCompany(settings: Record<string, string> = {}) {
+  const server = await startServer({ ...companySignIn, ...settings });
   return {
     server,
     company: await registerLongCompany(server.url, await administrationOf(server.url)),

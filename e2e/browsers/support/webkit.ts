@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { findWebKit } from '../../../scripts/lib/find-program.mjs';
 import { freePort } from '../../../scripts/lib/free-port.mjs';
 import { endWithUs } from '../../../scripts/lib/run.mjs';
@@ -18,17 +21,22 @@ const PATHS: Record<Command, string> = {
 /** GTK's WebKit on a virtual display, controlled by WebDriver over HTTP. */
 export async function startWebKit(): Promise<Driver> {
   const { driver, display, browser } = findWebKit();
-  const screen = spawn(
-    display,
-    ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'],
-    { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
-  );
-  endWithUs(screen, 'SIGKILL');
-  const DISPLAY = `:${await firstLine(screen)}`;
+  const { screen, DISPLAY } = await startScreen(display);
+  // Where downloads go.
+  const HOME = await mkdtemp(join(tmpdir(), 'web-chat-webkit-'));
+  const XDG_CACHE_HOME = join(homedir(), '.cache');
   const port = await freePort();
   const service = spawn(driver, [`--port=${port}`], {
     stdio: 'ignore',
-    env: { ...process.env, DISPLAY, LC_ALL: 'C.UTF-8', LANGUAGE: 'es', NO_AT_BRIDGE: '1' },
+    env: {
+      ...process.env,
+      DISPLAY,
+      HOME,
+      XDG_CACHE_HOME,
+      LC_ALL: 'C.UTF-8',
+      LANGUAGE: 'es',
+      NO_AT_BRIDGE: '1',
+    },
   });
   endWithUs(service, 'SIGKILL');
   const base = `http://127.0.0.1:${port}`;
@@ -66,8 +74,19 @@ export async function startWebKit(): Promise<Driver> {
     async close() {
       await fetch(base + session, { method: 'DELETE' });
       for (const program of [service, screen]) await end(program);
+      await rm(HOME, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+async function startScreen(program: string): Promise<{ screen: ChildProcess; DISPLAY: string }> {
+  const screen = spawn(
+    program,
+    ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'],
+    { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
+  );
+  endWithUs(screen, 'SIGKILL');
+  return { screen, DISPLAY: `:${await firstLine(screen)}` };
 }
 
 /** The number of the virtual display: the first free one. */

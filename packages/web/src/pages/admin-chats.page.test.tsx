@@ -4,6 +4,7 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { setCurrentUser } from '../shared/session.ts';
 import { socket } from '../shared/socket.ts';
+import { useNotification } from '../shared/toast/notify.ts';
 import { ana, bruno, chatId, hash } from '../test/builders.ts';
 import { answerMedia } from '../test/fakes.ts';
 import { bodyOf, calls, fill, press, pressIcon, serve, show, user } from '../test/show.tsx';
@@ -11,6 +12,7 @@ import { AdminChatsPage } from './admin-chats.page.tsx';
 
 const OFF = 'La supervisión de conversaciones está desactivada';
 const HOLD = 'Conservar por requerimiento';
+const ENDED = 'La conversación se ha cerrado. Para leerla otra vez, ábrela con un motivo.';
 const REASON = 'Requerimiento del juzgado 3/2026';
 const SUPERVISIONS = `/chats/${chatId}/supervisions`;
 
@@ -43,10 +45,31 @@ function open(supervision: 'on' | 'reason' | 'off', answers: Record<string, unkn
   show(<AdminChatsPage />);
 }
 
+const inForce = { reason: REASON, expiresAt: '2026-11-21T11:30:00.000Z' };
+
+/** Where a reason is in force from its beginning to its end. */
+function openForReasons(): void {
+  let now = chat;
+  open('reason', {
+    'GET /chats': () => [now],
+    [`GET /chats/${chatId}`]: () => now,
+    [`POST ${SUPERVISIONS}`]: () => {
+      now = { ...chat, supervision: inForce };
+      return inForce;
+    },
+    [`DELETE ${SUPERVISIONS}`]: () => {
+      now = chat;
+      return null;
+    },
+  });
+}
+
 const openConversation = async () => user.click(await screen.findByText('carla@empresa.local'));
+const announced = () => useNotification.getState().current?.message;
 const asked = () => calls.map(({ route }) => route);
 
 beforeEach(() => {
+  useNotification.setState({ current: null });
   localStorage.clear();
   answerMedia(true);
 });
@@ -57,10 +80,11 @@ afterEach(() => {
 
 it('opens with a reason where one is asked for, and closes by its button and from elsewhere', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-21T10:30:00.000Z') });
-  const expiresAt = '2026-11-21T11:30:00.000Z';
-  open('reason', { [`POST ${SUPERVISIONS}`]: { reason: REASON, expiresAt } });
+  openForReasons();
   await openConversation();
+  await screen.findByText(/^«carla@empresa.local \/ bruno@empresa.local» se abre para ti/);
   await fill('Motivo', 'Corto');
+  screen.getByText(/^5 de 500 caracteres/);
   await press('Abrir conversación');
   await screen.findByText('El motivo debe tener entre 10 y 500 caracteres');
   expect(asked()).not.toContain(`POST ${SUPERVISIONS}`);
@@ -71,14 +95,28 @@ it('opens with a reason where one is asked for, and closes by its button and fro
   await pressIcon('Cerrar conversación');
   await waitFor(() => expect(screen.queryByText(/^Abierta hasta/)).toBeNull());
   expect(asked()).toContain(`DELETE ${SUPERVISIONS}`);
+  expect(document.activeElement?.textContent).toContain('carla@empresa.local');
+  expect(announced()).not.toBe(ENDED);
 
   await openConversation();
   await fill('Motivo', REASON);
   await press('Abrir conversación');
   await screen.findByText(/^Abierta hasta/);
+  await pressIcon(HOLD);
+  const written = await fill('Motivo', 'Lo que se escribe mientras');
   act(() => {
     for (const listener of socket.listeners('supervision:ended')) listener({ chatId });
   });
+  expect(screen.queryByText(/^Abierta hasta/)).toBeNull();
+  expect(announced()).toBe(ENDED);
+  expect(written.isConnected && written.value).toBe('Lo que se escribe mientras');
+});
+
+it('leaves a conversation whose reason has ended since the list was read', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-21T10:30:00.000Z') });
+  open('reason', { 'GET /chats': [{ ...chat, supervision: inForce }] });
+  await openConversation();
+  await waitFor(() => expect(announced()).toBe(ENDED));
   expect(screen.queryByText(/^Abierta hasta/)).toBeNull();
 });
 

@@ -28,19 +28,18 @@ import {
   chatTitle,
   DirectChatNames,
   MonitoredChatList,
+  nameOfChat,
 } from '../features/monitoring/monitored-chat-list.tsx';
 import {
   fetchMonitoredChat,
-  isOpen,
+  useChosenChat,
   useCloseSupervision,
-  useMonitoredChat,
   useMonitoredChats,
   useSupervision,
   useSupervisionEnd,
   useWatch,
 } from '../features/monitoring/monitored-chats.ts';
 import { monitoringTexts } from '../features/monitoring/monitoring.texts.ts';
-import { refetchMonitoredChats } from '../features/monitoring/watched-chats.ts';
 import { SearchInChatButton } from '../features/search/search-panel.tsx';
 import { onWatchedChat } from '../features/search/search-view.ts';
 import { isRefusal } from '../shared/api-error.ts';
@@ -49,6 +48,7 @@ import { useMediaQuery } from '../shared/hooks/browser.ts';
 import { goTo } from '../shared/navigation.ts';
 import { routePaths } from '../shared/routes.ts';
 import { useSession } from '../shared/session.ts';
+import { notify } from '../shared/toast/notify.ts';
 import { EmptyState } from '../shared/ui/empty-state.tsx';
 import { IconButton } from '../shared/ui/icon-button.tsx';
 import { lateComponent } from '../shared/ui/late-part.tsx';
@@ -57,24 +57,15 @@ import styles from './admin-chats.module.css';
 /** Administrators read any chat but personal ones, and leave no trace in ticks and counters (rules/monitoring 4). */
 export function AdminChatsPage() {
   const supervision = useSupervision();
-  const [chosen, setChosen] = useState<Chat | null>(null);
-  const [asking, setAsking] = useState<Chat | null>(null);
-  const chat = useMonitoredChat(chosen);
+  const { chat, asking, choose, open, leave, stopAsking } = useChosenChat(supervision);
   const queryClient = useQueryClient();
-  const choose = (one: Chat) => {
-    if (supervision === 'reason' && !isOpen(one)) setAsking(one);
-    else setChosen(one);
-  };
-  const leave = useCallback(() => {
-    setChosen(null);
-    refetchMonitoredChats(queryClient);
-  }, [queryClient]);
   useEffect(
-    () => onWatchedChat(async (chatId) => setChosen(await fetchMonitoredChat(queryClient, chatId))),
-    [queryClient],
+    () => onWatchedChat(async (chatId) => choose(await fetchMonitoredChat(queryClient, chatId))),
+    [queryClient, choose],
   );
+  const [holding, setHolding] = useState<Chat | null>(null);
   const isSplit = useMediaQuery(TABLET);
-  const goBack = useWayBack(chat !== null && !isSplit, () => setChosen(null));
+  const goBack = useWayBack(chat !== null && !isSplit, () => open(null));
   const chats = useMonitoredChats('', supervision !== 'off');
   const isOff = supervision === 'off' || isRefusal(chats.error);
   const hasNone = chats.data?.length === 0;
@@ -100,6 +91,7 @@ export function AdminChatsPage() {
               key={chat.uuid}
               chat={chat}
               onEnd={leave}
+              onHold={setHolding}
               onBack={isSplit ? undefined : goBack}
             />
           ) : (
@@ -107,8 +99,12 @@ export function AdminChatsPage() {
           )
         }
       />
-      {asking && (
-        <OpenChatDialog chat={asking} onOpened={setChosen} onClose={() => setAsking(null)} />
+      {asking && <OpenChatDialog chat={asking} onOpened={open} onClose={stopAsking} />}
+      {holding && (
+        <HoldDialog
+          subject={chatSubject(holding.uuid, nameOfChat(holding))}
+          onClose={() => setHolding(null)}
+        />
       )}
     </>
   );
@@ -131,14 +127,20 @@ interface WatchedChatProps {
   chat: Chat;
   /** The chat may not be read any more. */
   onEnd: () => void;
+  /** A conversation may end while its hold is being written. */
+  onHold: (chat: Chat) => void;
   onBack: (() => void) | undefined;
 }
 
-function WatchedChat({ chat, onEnd, onBack }: WatchedChatProps) {
+function WatchedChat({ chat, onEnd, onHold, onBack }: WatchedChatProps) {
   useWatch(chat.uuid);
-  useSupervisionEnd(chat, onEnd);
-  const { supervision } = chat;
-  const openUntil = supervision && monitoringTexts.openUntil(supervision.expiresAt);
+  const close = useCloseSupervision();
+  const isUnexpected = useSupervision() === 'reason' && !close.isPending;
+  const handleEnd = useCallback(() => {
+    if (isUnexpected) notify(monitoringTexts.ended, 'info');
+    onEnd();
+  }, [isUnexpected, onEnd]);
+  useSupervisionEnd(chat, handleEnd);
   const [deleting, setDeleting] = useState<Message | null>(null);
   const renderTools = useCallback(
     (message: Message) => (
@@ -153,20 +155,11 @@ function WatchedChat({ chat, onEnd, onBack }: WatchedChatProps) {
     <ChatScreen
       hash={chat.hash}
       header={
-        <ChatHeader
-          title={chatTitle(chat)}
-          heading={chat.type === 'DIRECT' ? <DirectChatNames users={chat.users} /> : undefined}
-          hint={[openUntil, chat.group?.name].filter(Boolean).join(' · ')}
-          email={chat.users[0]?.email ?? ''}
-          isGroup={chat.type === 'GROUP'}
-          tools={
-            <>
-              <KeepingButtons chat={chat} />
-              <SearchInChatButton chatId={chat.uuid} name={chatTitle(chat)} />
-              {supervision && <CloseButton chat={chat} onEnd={onEnd} />}
-            </>
-          }
+        <WatchedHeader
+          chat={chat}
           onBack={onBack}
+          onHold={onHold}
+          onClose={() => close.mutate(chat, { onSuccess: onEnd })}
         />
       }
       log={
@@ -195,19 +188,38 @@ function WatchedChat({ chat, onEnd, onBack }: WatchedChatProps) {
   );
 }
 
+interface WatchedHeaderProps extends Pick<WatchedChatProps, 'chat' | 'onHold' | 'onBack'> {
+  onClose: () => void;
+}
+
+function WatchedHeader({ chat, onHold, onBack, onClose }: WatchedHeaderProps) {
+  const { supervision } = chat;
+  const openUntil = supervision && monitoringTexts.openUntil(supervision.expiresAt);
+  return (
+    <ChatHeader
+      title={chatTitle(chat)}
+      heading={chat.type === 'DIRECT' ? <DirectChatNames users={chat.users} /> : undefined}
+      hint={[openUntil, chat.group?.name].filter(Boolean).join(' · ')}
+      email={chat.users[0]?.email ?? ''}
+      isGroup={chat.type === 'GROUP'}
+      tools={
+        <>
+          <ExportButton chat={chat} />
+          <IconButton label={holdsTexts.title} icon={Archive} onClick={() => onHold(chat)} />
+          <SearchInChatButton chatId={chat.uuid} name={chatTitle(chat)} />
+          {supervision && (
+            <IconButton label={monitoringTexts.close} icon={LockKeyhole} onClick={onClose} />
+          )}
+        </>
+      }
+      onBack={onBack}
+    />
+  );
+}
+
 const { Late: ExportDialog } = lateComponent(
   async () => (await import('../features/data-exports/export-panel.tsx')).ExportDialog,
 );
-
-/** A copy of the conversation, and the order to keep it. */
-function KeepingButtons({ chat }: { chat: Chat }) {
-  return (
-    <>
-      <ExportButton chat={chat} />
-      <HoldButton chat={chat} />
-    </>
-  );
-}
 
 function ExportButton({ chat }: { chat: Chat }) {
   const [isOpen, setOpen] = useState(false);
@@ -218,7 +230,7 @@ function ExportButton({ chat }: { chat: Chat }) {
       {isOpen && (
         <ExportDialog
           title={title}
-          about={about(chatTitle(chat))}
+          about={about(nameOfChat(chat))}
           subject={{ kind: 'chat', chatId: chat.uuid }}
           onClose={() => setOpen(false)}
         />
@@ -230,30 +242,6 @@ function ExportButton({ chat }: { chat: Chat }) {
 const { Late: HoldDialog } = lateComponent(
   async () => (await import('../features/holds/hold-dialogs.tsx')).HoldDialog,
 );
-
-function HoldButton({ chat }: { chat: Chat }) {
-  const [isOpen, setOpen] = useState(false);
-  const name = chat.type === 'GROUP' ? (chat.group?.name ?? '') : chatTitle(chat);
-  return (
-    <>
-      <IconButton label={holdsTexts.title} icon={Archive} onClick={() => setOpen(true)} />
-      {isOpen && (
-        <HoldDialog subject={chatSubject(chat.uuid, name)} onClose={() => setOpen(false)} />
-      )}
-    </>
-  );
-}
-
-function CloseButton({ chat, onEnd }: Pick<WatchedChatProps, 'chat' | 'onEnd'>) {
-  const close = useCloseSupervision();
-  return (
-    <IconButton
-      label={monitoringTexts.close}
-      icon={LockKeyhole}
-      onClick={() => close.mutate(chat, { onSuccess: onEnd })}
-    />
-  );
-}
 
 const { Late: OpenChatDialog } = lateComponent(
   async () => (await import('../features/monitoring/open-chat-dialog.tsx')).OpenChatDialog,

@@ -29,8 +29,8 @@ const inDialog = () => screen.findByLabelText<HTMLTextAreaElement>(TEXT, { selec
 it('offers the draft, keeps what is refused, and asks before it is lost', async () => {
   followLayers();
   serve({
-    'GET /notice': null,
-    'GET /notice/versions': { draft: 'Tu empresa puede supervisar', versions: [] },
+    'GET /notice': () => null,
+    'GET /notice/versions': { draft: 'Responsable: [empresa], [dirección]', versions: [] },
     'PUT /notice': () => refusal(503, 'La base de datos no responde'),
   });
   const { queryClient } = show(<AdminNoticePage />);
@@ -38,8 +38,10 @@ it('offers the draft, keeps what is refused, and asks before it is lost', async 
   const [write] = screen.getAllByText('Escribir el aviso');
   if (write) await user.click(write);
   const field = await inDialog();
-  expect(field.value).toBe('Tu empresa puede supervisar');
+  expect(field.value).toBe('Responsable: [empresa], [dirección]');
+  screen.getByText('Falta completar: [empresa], [dirección]');
   await fill(TEXT, 'Otro texto');
+  expect(screen.queryByText(/^Falta completar/)).toBeNull();
   await press('Publicar');
   await waitFor(() => expect(bodyOf('PUT /notice')).toEqual({ text: 'Otro texto' }));
   await waitFor(() => expect(queryClient.isMutating()).toBe(0));

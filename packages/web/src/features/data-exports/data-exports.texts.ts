@@ -13,7 +13,7 @@ export const exportTexts = {
   chat: {
     title: 'Exportar conversación',
     about: (name: string) =>
-      `Un archivo ZIP con los mensajes y archivos de «${name}» para leerlos sin el chat, y un manifiesto con la suma SHA-256 de cada archivo.`,
+      `Un archivo ZIP con los mensajes y archivos de «${name}» para leerlos sin el chat, y una lista con la huella digital (SHA-256) de cada archivo, que prueba que nadie los ha cambiado.`,
   },
   recorded: 'Queda anotado en el registro de auditoría.',
   prepare: 'Preparar la descarga',

@@ -140,16 +140,23 @@ interface DeletedListProps<Row> {
   title: string;
   hint: string;
   none: string;
+  noneHint: string;
   children: (row: Row) => ReactNode;
 }
 
 function DeletedList<Row extends { uuid: string }>(props: DeletedListProps<Row>) {
-  const { list, icon, title, hint, none, children } = props;
+  const { list, icon, title, hint, none, noneHint, children } = props;
   if (list.isError && !list.data) {
     return <FailureState title={texts.loadFailed} onRetry={() => void list.refetch()} />;
   }
   if (!list.data) return <ListSkeleton rows={3} />;
-  if (list.data.length === 0) return <EmptyState icon={icon} title={none} />;
+  if (list.data.length === 0) {
+    return (
+      <EmptyState icon={icon} title={none}>
+        {noneHint}
+      </EmptyState>
+    );
+  }
   return (
     <>
       <p className={styles.muted}>{hint}</p>

@@ -11,6 +11,8 @@ export const erasureTexts = {
     title: 'Personas eliminadas',
     hint: 'Ya no tienen acceso, y sus mensajes siguen a su nombre. Aquí puedes entregar sus datos o borrarlos para siempre.',
     none: 'No hay personas eliminadas',
+    noneHint:
+      'Las que se eliminen aparecerán aquí, para entregar sus datos o borrarlos para siempre.',
     export: 'Descargar datos',
     hold: 'Conservar por requerimiento',
     about: (email: string) =>
@@ -25,6 +27,7 @@ export const erasureTexts = {
     title: 'Grupos eliminados',
     hint: 'Nadie ve ya sus chats, pero lo que se dijo en ellos sigue guardado. Aquí puedes borrarlo para siempre.',
     none: 'No hay grupos eliminados',
+    noneHint: 'Los que se eliminen aparecerán aquí, para borrar su contenido para siempre.',
     about: (name: string) =>
       `Se borra para siempre el contenido de «${name}»: su chat y sus chats directos, con mensajes y archivos. No se puede deshacer. Su nombre queda solo en el registro de auditoría.`,
     name: 'Escribe su nombre para confirmar',

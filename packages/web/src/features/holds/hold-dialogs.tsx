@@ -12,10 +12,10 @@ import { EmptyState, FailureState } from '../../shared/ui/empty-state.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { IconButton } from '../../shared/ui/icon-button.tsx';
 import { Avatar } from '../../shared/ui/person.tsx';
+import { ReasonField } from '../../shared/ui/reason-field.tsx';
 import rowStyles from '../../shared/ui/rows.module.css';
 import { useSaving } from '../../shared/ui/save-form-dialog.tsx';
 import { ListSkeleton } from '../../shared/ui/skeleton.tsx';
-import { TextArea } from '../../shared/ui/text-field.tsx';
 import { Time } from '../../shared/ui/time.tsx';
 import { ViewDialog } from '../../shared/ui/view-dialog.tsx';
 import { withBreaks } from '../../shared/ui/with-breaks.tsx';
@@ -57,13 +57,13 @@ function HoldForm({ subject, hold, onClose }: HoldFormProps) {
   const { errors, isDirty, isSubmitting } = form.formState;
   const reason = useWatch({ control: form.control, name: 'reason' });
   const handleSubmit = useSaving(form, (values) => keep.mutateAsync(values.reason), onClose);
-  const about = subject.chatId === null ? texts.aboutUser : texts.aboutChat;
+  const what = (subject.chatId === null ? texts.user : texts.chat)(subject.name);
   return (
     <FormDialog
       isOpen
       onClose={onClose}
       title={texts.title}
-      description={`${about(subject.name)} ${texts.hint}`}
+      description={`${(hold ? texts.since : texts.before)(what)} ${texts.hint}`}
       onSubmit={handleSubmit}
       isChanged={isDirty}
       footer={
@@ -80,13 +80,7 @@ function HoldForm({ subject, hold, onClose }: HoldFormProps) {
       }
     >
       {hold && <Since hold={hold} />}
-      <TextArea
-        label={texts.reason}
-        autoComplete="off"
-        hint={texts.count([...reason.trim()].length)}
-        error={errors.reason?.message}
-        {...form.register('reason')}
-      />
+      <ReasonField typed={reason} error={errors.reason?.message} {...form.register('reason')} />
       {isEnding && (
         <EndHoldDialog subject={subject} onEnded={onClose} onClose={() => setEnding(false)} />
       )}
@@ -98,7 +92,7 @@ function HoldForm({ subject, hold, onClose }: HoldFormProps) {
 function Since({ hold: { since, by } }: { hold: Hold }) {
   return (
     <p className={styles.since}>
-      {texts.since} <Time instant={since} /> {withBreaks(texts.by(by))}
+      {texts.begun} <Time instant={since} /> {withBreaks(texts.by(by))}
     </p>
   );
 }

@@ -1,17 +1,14 @@
-import { limits } from '@chat/contract/limits';
-
 export const holdsTexts = {
   title: 'Conservar por requerimiento',
-  aboutChat: (name: string) =>
-    `Se conserva todo lo que hay en «${name}», aunque caduque o alguien lo borre.`,
-  aboutUser: (email: string) =>
-    `Se conserva lo que ha escrito ${email} en cualquier chat, todas sus conversaciones directas y su chat personal, que nadie puede leer.`,
-  hint: 'Vale desde ahora y no recupera lo que ya se borró. Las personas afectadas no ven nada. El motivo queda en el registro de auditoría.',
-  since: 'Se conserva desde:',
+  chat: (name: string) => `todo lo que hay en «${name}», aunque caduque o alguien lo borre.`,
+  user: (email: string) =>
+    `lo que ha escrito ${email} en cualquier chat, todas sus conversaciones directas y su chat personal, que nadie puede leer.`,
+  before: (what: string) =>
+    `Se conservará ${what} Vale desde ahora y no recupera lo que ya se borró.`,
+  since: (what: string) => `Se conserva ${what}`,
+  hint: 'Las personas afectadas no ven nada. El motivo queda en el registro de auditoría.',
+  begun: 'Se conserva desde:',
   by: (email: string) => `por ${email}`,
-  reason: 'Motivo',
-  count: (count: number) =>
-    `${count} de ${limits.reasonMax} caracteres; como mínimo, ${limits.reasonMin}`,
   set: 'Conservar',
   change: 'Guardar motivo',
   saved: 'Se conserva por requerimiento',

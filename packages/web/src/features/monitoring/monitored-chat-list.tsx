@@ -1,11 +1,12 @@
 import type { Chat, LastMessage } from '@chat/contract/chats';
 import { MessagesSquare } from 'lucide-react';
-import { Fragment, type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { beginning } from '../../shared/format/words.ts';
 import { useDebouncedValue, useSteady } from '../../shared/hooks/values.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { cx } from '../../shared/ui/cx.ts';
 import { EmptyState, FailureState } from '../../shared/ui/empty-state.tsx';
+import { isFocusLost } from '../../shared/ui/focus.ts';
 import { AvatarStack, PersonName, personName } from '../../shared/ui/person.tsx';
 import { SearchField } from '../../shared/ui/search-field.tsx';
 import { ListSkeleton } from '../../shared/ui/skeleton.tsx';
@@ -30,6 +31,7 @@ export function MonitoredChatList({ selected, onSelect, tools }: MonitoredChatLi
   const search = useDebouncedValue(typed.trim(), SEARCH_DELAY_MS);
   const chats = useMonitoredChats(search);
   const shown = useSteady(chats.data, search);
+  const list = useFocusOnClose(selected);
   return (
     <div className={styles.panel}>
       <div className={styles.search}>
@@ -46,9 +48,9 @@ export function MonitoredChatList({ selected, onSelect, tools }: MonitoredChatLi
             {!search && texts.noneHint}
           </EmptyState>
         )}
-        <ul className={styles.list} aria-label={texts.list}>
+        <ul ref={list} className={styles.list} aria-label={texts.list}>
           {shown?.map((chat) => (
-            <li key={chat.uuid}>
+            <li key={chat.uuid} data-chat={chat.uuid}>
               <MonitoredChatItem
                 chat={chat}
                 isSelected={chat.uuid === selected?.uuid}
@@ -71,6 +73,19 @@ export function MonitoredChatList({ selected, onSelect, tools }: MonitoredChatLi
       </div>
     </div>
   );
+}
+
+/** A conversation that closes leaves the keyboard at its entry. */
+function useFocusOnClose(selected: Chat | null) {
+  const list = useRef<HTMLUListElement>(null);
+  const before = useRef(selected);
+  useEffect(() => {
+    const was = before.current;
+    before.current = selected;
+    if (!was || selected || !isFocusLost()) return;
+    list.current?.querySelector<HTMLElement>(`[data-chat="${was.uuid}"] button`)?.focus();
+  }, [selected]);
+  return list;
 }
 
 interface MonitoredChatItemProps {
@@ -145,3 +160,7 @@ export function chatTitle({ type, users }: Pick<Chat, 'type' | 'users'>): string
   if (type === 'GROUP') return texts.groupChat;
   return texts.directChat(users.map(personName));
 }
+
+/** As a sentence names it: a group by its name. */
+export const nameOfChat = (chat: Pick<Chat, 'type' | 'users' | 'group'>): string =>
+  chat.type === 'GROUP' ? (chat.group?.name ?? texts.groupChat) : chatTitle(chat);

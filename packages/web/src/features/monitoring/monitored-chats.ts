@@ -8,7 +8,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { errorMessage, isAbsent } from '../../shared/api-error.ts';
 import { callApi } from '../../shared/call-api.ts';
 import { serverNow } from '../../shared/server-clock.ts';
@@ -56,13 +56,14 @@ export function setMonitoredChat(queryClient: QueryClient, chat: Chat): void {
 }
 
 /** The chat chosen in the list, as it stands now; null once it went with its group. */
-export function useMonitoredChat(chosen: Chat | null): Chat | null {
+function useMonitoredChat(chosen: Chat | null): Chat | null {
+  const supervision = useSupervision();
   const query = useQuery({
     ...monitoredChatQuery(chosen?.uuid ?? ''),
     enabled: chosen !== null,
-    // The list has just given it: it is fetched when its group changes.
+    // The list has just given it: it is fetched when its group changes, and where its reason may have ended since.
     ...(chosen && { initialData: chosen }),
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: supervision === 'reason' ? 0 : Number.POSITIVE_INFINITY,
   });
   return isAbsent(query.error) ? null : (query.data ?? chosen);
 }
@@ -85,7 +86,7 @@ export const useSupervision = () =>
   useSession(({ user }) => (user?.supervisor === false ? 'off' : (user?.supervision ?? 'on')));
 
 /** The chat may be read now. */
-export const isOpen = ({ supervision }: Chat): boolean =>
+const isOpen = ({ supervision }: Chat): boolean =>
   supervision !== null && Date.parse(supervision.expiresAt) > serverNow();
 
 /** Gives the chat as it stands with the reason. */
@@ -115,13 +116,37 @@ export function useCloseSupervision() {
   });
 }
 
+/** The conversation that is read; one that needs a reason is asked for first. */
+export function useChosenChat(supervision: ReturnType<typeof useSupervision>) {
+  const [chosen, open] = useState<Chat | null>(null);
+  const [asking, setAsking] = useState<Chat | null>(null);
+  const chat = useMonitoredChat(chosen);
+  const queryClient = useQueryClient();
+  const choose = useCallback(
+    (one: Chat) => {
+      if (supervision === 'reason' && !isOpen(one)) setAsking(one);
+      else open(one);
+    },
+    [supervision],
+  );
+  const leave = useCallback(() => {
+    open(null);
+    refetchMonitoredChats(queryClient);
+  }, [queryClient]);
+  return { chat, asking, choose, open, leave, stopAsking: () => setAsking(null) };
+}
+
 // The server's clock is known to a second or so.
 const LATE_MS = 1_000;
 
-/** Calls back once the chat may not be read any more: its reason has run out, or the right is taken. */
+/** Calls back once the chat may not be read any more: its reason has run out or ended, or the right is taken. */
 export function useSupervisionEnd(chat: Chat, onEnd: () => void): void {
   const { uuid, supervision } = chat;
   const expiresAt = supervision?.expiresAt;
+  const hasEnded = useSupervision() === 'reason' && supervision === null;
+  useEffect(() => {
+    if (hasEnded) onEnd();
+  }, [hasEnded, onEnd]);
   useEffect(() => {
     const end = ({ chatId }: { chatId: string }) => {
       if (chatId === uuid) onEnd();

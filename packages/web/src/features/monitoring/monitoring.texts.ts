@@ -24,13 +24,13 @@ export const monitoringTexts = {
   nothingFound: 'Sin resultados',
   off: 'La supervisión de conversaciones está desactivada',
   open: 'Abrir conversación',
-  openHint:
-    'El motivo queda en el registro de auditoría. La conversación se abre durante 60 minutos.',
-  reason: 'Motivo',
+  openHint: (name: string) =>
+    `«${name}» se abre para ti durante 60 minutos. El motivo queda en el registro de auditoría.`,
   openFailed: 'No se pudo abrir la conversación',
   openUntil: (instant: string) => `Abierta hasta ${formatWhen(instant, new Date(instant))}`,
   close: 'Cerrar conversación',
   closeFailed: 'No se pudo cerrar la conversación',
+  ended: 'La conversación se ha cerrado. Para leerla otra vez, ábrela con un motivo.',
   choose: 'Elige una conversación',
   chooseHint: 'Selecciónala en la lista para leer sus mensajes.',
 };

@@ -1,10 +1,11 @@
 import type { Chat } from '@chat/contract/chats';
 import { reasonText } from '@chat/contract/forms';
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
+import { ReasonField } from '../../shared/ui/reason-field.tsx';
 import { SaveFormDialog } from '../../shared/ui/save-form-dialog.tsx';
-import { TextArea } from '../../shared/ui/text-field.tsx';
+import { nameOfChat } from './monitored-chat-list.tsx';
 import { useOpenSupervision } from './monitored-chats.ts';
 import { monitoringTexts as texts } from './monitoring.texts.ts';
 
@@ -23,18 +24,18 @@ export function OpenChatDialog({ chat, onOpened, onClose }: OpenChatDialogProps)
     resolver: standardSchemaResolver(formSchema),
     defaultValues: { reason: '' },
   });
+  const typed = useWatch({ control: form.control, name: 'reason' });
   return (
     <SaveFormDialog
       title={texts.open}
-      description={texts.openHint}
+      description={texts.openHint(nameOfChat(chat))}
       form={form}
       save={async ({ reason }) => onOpened(await open.mutateAsync({ chat, reason }))}
       saveLabel={texts.open}
       onClose={onClose}
     >
-      <TextArea
-        label={texts.reason}
-        autoComplete="off"
+      <ReasonField
+        typed={typed}
         error={form.formState.errors.reason?.message}
         {...form.register('reason')}
       />

@@ -58,7 +58,11 @@ export function AcceptanceList() {
       {list.data && rows.length === 0 && (
         <EmptyState icon={UserCheck} title={isPending ? texts.nonePending : texts.noneConfirmed} />
       )}
-      {rows.length > 0 && <p className={styles.hint}>{texts.count(list.data?.total ?? 0)}</p>}
+      {rows.length > 0 && (
+        <p className={styles.hint}>
+          {(isPending ? texts.people : texts.confirmations)(list.data?.total ?? 0)}
+        </p>
+      )}
       <ul className={rowStyles.rows} aria-label={isPending ? texts.pending : texts.confirmed}>
         {rows.map((row) => (
           <AcceptanceRow key={`${row.userId} ${row.version}`} acceptance={row} />

@@ -138,7 +138,7 @@ export function PublishDialog({ text: first, isInForce, onClose }: PublishDialog
         rows={16}
         value={text}
         error={problem}
-        hint={isSame ? formTexts.unchanged : undefined}
+        hint={isSame ? formTexts.unchanged : gapsIn(text)}
         onChange={(event) => {
           setText(event.target.value);
           setRefusal(undefined);
@@ -146,6 +146,12 @@ export function PublishDialog({ text: first, isInForce, onClose }: PublishDialog
       />
     </FormDialog>
   );
+}
+
+/** The gaps that the company has to fill in; the draft has them in brackets. */
+function gapsIn(text: string): string | undefined {
+  const gaps = new Set(text.match(/\[[^[\]\n]{1,60}\]/g)?.slice(0, 10));
+  return gaps.size > 0 ? formTexts.gaps([...gaps]) : undefined;
 }
 
 function problemOf(text: string): string | undefined {

@@ -34,6 +34,7 @@ export const privacyNoticeTexts = {
     save: 'Publicar',
     saved: 'Aviso publicado correctamente',
     unchanged: 'Este texto ya está en vigor',
+    gaps: (gaps: string[]) => `Falta completar: ${gaps.join(', ')}`,
     failed: 'No se pudo publicar el aviso',
   },
   withdrawal: {
@@ -54,7 +55,8 @@ export const privacyNoticeTexts = {
     failed: 'No se pudieron cargar las confirmaciones',
     version: (version: number) => `Versión ${version}`,
     more: 'Mostrar más',
-    count: (count: number) => (count === 1 ? '1 persona' : `${count} personas`),
+    people: (count: number) => (count === 1 ? '1 persona' : `${count} personas`),
+    confirmations: (count: number) => (count === 1 ? '1 confirmación' : `${count} confirmaciones`),
     csv: 'Descargar CSV',
     csvName: 'aviso-de-privacidad.csv',
     csvFailed: 'No se pudo descargar el archivo',

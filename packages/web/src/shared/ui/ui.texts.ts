@@ -25,6 +25,11 @@ export const uiTexts = {
   lostHint: 'Puede que haya una versión nueva. Al recargar se conserva lo que has escrito.',
   reload: 'Recargar',
   deleted: '(eliminado)',
+  reason: {
+    label: 'Motivo',
+    count: (count: number, min: number, max: number) =>
+      `${count} de ${max} caracteres; como mínimo, ${min}`,
+  },
   unreadMessages: (count: number) => `${count} mensajes sin leer`,
   sending: 'Enviando',
   ticks: { SENT: 'Enviado', DELIVERED: 'Entregado', SEEN: 'Visto' },
