@@ -12,13 +12,15 @@ import { partOf, type Send, webDriver } from './web-driver.ts';
 
 const PORT_FILE = 'MarionetteActivePort';
 
-// Any free port, and none of Firefox's own start pages, lists or updates.
+// Any free port, and none of Firefox's own start pages, lists or updates; nor its panel of downloads, which takes the
+// keyboard from the page.
 const SETTINGS = {
   'marionette.port': 0,
   'datareporting.policy.dataSubmissionEnabled': false,
   'browser.startup.page': 0,
   'browser.aboutConfig.showWarning': false,
   'dom.disable_open_during_load': false,
+  'browser.download.alwaysOpenPanel': false,
   'intl.accept_languages': 'es-ES, es',
 };
 
