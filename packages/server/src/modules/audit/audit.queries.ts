@@ -4,6 +4,14 @@ import { type Db, type Sql, sql } from '../../db/database.ts';
 /** Readings this close together share a line. */
 const READING_MINUTES = 15;
 
+/** Whether the entry `e` is of the last minutes, and not of before the reason by which its actor reads the chat now. */
+const isRecent = (actorId: number | undefined, chatId: Sql): Sql => sql`
+  e.happened_at > now() - make_interval(mins => ${READING_MINUTES})
+  and e.happened_at >= coalesce(
+    (select started_at from supervisions where user_id = ${actorId ?? null}::bigint and chat_id = ${chatId}),
+    '-infinity'
+  )`;
+
 export interface NewAuditEvent {
   action: AuditAction;
   /** Undefined: the command line of the machine. */
@@ -54,7 +62,7 @@ export async function insertReading(db: Db, event: NewAuditEvent): Promise<void>
       sql`not exists (
         select from audit_events e
         where e.actor_id = ${event.actorId ?? null}::bigint and e.action = ${event.action}
-          and e.happened_at > now() - make_interval(mins => ${READING_MINUTES})
+          and ${isRecent(event.actorId, sql`${event.chatId ?? null}::bigint`)}
           and e.chat_id is not distinct from ${event.chatId ?? null}::bigint
           and e.message_uuid is not distinct from ${event.messageUuid ?? null}::uuid
           and coalesce(e.from_seq, 0) <= coalesce(${event.fromSeq ?? null}::bigint, 0)
@@ -97,7 +105,7 @@ export async function insertSearch(
           range_agg(int8range(e.from_seq, e.to_seq, '[]')) filter (where e.from_seq is not null) as ranges
         from audit_events e
         where e.actor_id = ${actorId} and e.action = 'SEARCH' and e.detail = ${detail}
-          and e.happened_at > now() - make_interval(mins => ${READING_MINUTES})
+          and ${isRecent(actorId, sql`shown.chat_id`)}
           and e.chat_id is not distinct from shown.chat_id
       ) earlier
     where case when shown.seqs is null then earlier.lines = 0

@@ -171,13 +171,15 @@ describe('a reason', () => {
     ]);
   });
 
-  test('lets nothing be read without an entry', async () => {
-    await open(fina, cast.ventasChat);
-    await reads(fina, cast.ventasChat);
+  test('lets nothing be read without an entry, and each one has its own', async () => {
+    for (const reason of [REASON, 'Otro motivo más']) {
+      await open(fina, cast.ventasChat, reason);
+      for (let read = 0; read < 2; read++) await reads(fina, cast.ventasChat);
+    }
     const entries = await auditEventsOfChat(elena, cast.ventasChat);
     expect(
       entries.filter(({ actorId }) => actorId === fina.uuid).map(({ action }) => action),
-    ).toEqual(['CHAT_READ', 'SUPERVISION_OPENED']);
+    ).toEqual(['CHAT_READ', 'SUPERVISION_OPENED', 'CHAT_READ', 'SUPERVISION_OPENED']);
   });
 
   test('is given by those who may, for chats that may be read', async () => {
