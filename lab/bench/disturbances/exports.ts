@@ -78,7 +78,7 @@ export const exports = onGround(
   [{ name: 'a ZIP of 4,000 messages and 300 MB of files is made', figures, quiet, disturbed }],
 );
 
-/** For half an hour that somebody has: a run that names no row leaves it out. Few large files, and many small ones. */
+/** This ground takes 5 GB of disk, so a run that names no row leaves it out. Few large files, and many small ones. */
 export const largeExports = {
   ...onGround(
     setFullStage({
