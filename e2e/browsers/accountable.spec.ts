@@ -84,7 +84,9 @@ async function readAudit(hands: Hands, administration: Administration, name: str
   const saved = await lastOf(administration, 'AUDIT_EXPORTED');
   await press(hands, button('Registro de auditoría'));
   await press(hands, inDialog('button', 'Acción'));
+  await hands.hasFocus({ css: 'input[aria-label="Buscar acción"]' });
   await hands.type('plazo de conservacion');
+  await hands.seeNo({ css: '[role=option]', text: 'Sesión iniciada' });
   await hands.press('ArrowDown');
   await hands.press('Enter');
   await hands.see(inDialog('li', `fijó en 30,5 días el plazo de conservación del grupo ${name}`));
