@@ -88,7 +88,7 @@ async function setErasureStage(engine: Engine, kinds: Kind[]): Promise<ErasureSt
   return { ...stage, chatId: await groupChatOf(ana, group), erased, stop };
 }
 
-/** The ms that the next one of a kind takes, who is deleted before. */
+/** Deletes the next person of that kind, then erases them; gives the ms that the erasure takes. */
 async function timeOfErasure({ elena, erased }: ErasureStage, kind: Kind): Promise<number> {
   const email = emailOf(kind, erased[kind]++);
   const { uuid } = required(

@@ -92,7 +92,7 @@ class BackgroundExporter implements Exporter {
       this.#isWoken = false;
       const taken = await takeExport(db, processId, newUuid());
       const isDone = taken !== undefined && (await carryOut(this.#deps, taken, signal));
-      // One that has failed waits for the next look, and for those that were asked for meanwhile.
+      // A failed export is tried again at the next look, after those that were asked for meanwhile.
       if (!isDone && !this.#isWoken) return;
     }
   }

@@ -35,7 +35,7 @@ async function finish(
   const { userId, askedBy, address, emails } = erasure;
   const replaced = { emails, name: erasedPerson };
   return db.transaction(async (tx) => {
-    // First, as whoever asks for the same does: neither waits for what the other has.
+    // Locked first, in the same order as a request for an erasure locks: the two cannot deadlock.
     await accessFormerUser(tx, uuid);
     await assertPersonNotHeld(tx, userId);
     const wanted = await lockErasure(tx, erasure.id);

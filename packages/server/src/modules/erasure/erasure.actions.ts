@@ -105,7 +105,7 @@ async function eraseContent(
   const uuid = await findObjectUuid(ctx.db, erasure);
   const chatIds = await eraseChatsOfGroup(ctx, groupId, signal);
   return ctx.db.transaction(async (tx) => {
-    // First, as whoever asks for the same does: neither waits for what the other has.
+    // Locked first, in the same order as a request for an erasure locks: the two cannot deadlock.
     await accessFormerGroup(tx, uuid);
     await assertGroupNotHeld(tx, groupId);
     if (!(await lockErasure(tx, erasure.id))) return [];

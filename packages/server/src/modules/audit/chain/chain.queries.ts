@@ -116,8 +116,8 @@ export const isRestoredAfter = async (db: Db, number: number): Promise<boolean> 
     select from audit_chain k join audit_events e on e.id = k.event_id
     where k.number > ${number} and e.action = 'AUDIT_RESTORED' limit 1`)) !== undefined;
 
-// Each entry is found by its id: a planner without statistics would read all of before. A second entry with that id, of
-// somebody who has taken the table's key away, must not hide behind the first.
+// Each entry is found by its id: a planner without statistics would read the whole table. Two entries may have one id
+// where somebody has dropped the table's primary key; both are read, so that the second does not go unseen.
 const linked = (links: Sql): Sql => sql`
   select k.event_id, ${entryColumns}
   from (${links}) k left join lateral (select * from audit_events where id = k.event_id limit 2) e on true ${concerned}

@@ -111,7 +111,7 @@ async function endForbidden(ctx: ChatContext): Promise<void> {
   if (running.length === 0) return;
   const needsReason = ctx.config.supervision !== 'on';
   const areAllowed = await findStillWatchable(ctx.db, running, needsReason);
-  // One that has ended by itself meanwhile may have begun anew.
+  // A watch that ended during the query is left alone: the same socket may have begun it anew.
   const ended = running.filter((one, index) => !areAllowed[index] && ctx.watches.has(one));
   await Promise.all(
     ended.map(async ({ chatUuid, socket }) => {
