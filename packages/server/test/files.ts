@@ -25,9 +25,10 @@ export const picture = async (
   format: 'png' | 'jpeg' | 'webp' | 'gif' = 'png',
   width = 600,
   height = 300,
+  options = {},
 ): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: '#3366cc' } })
-    .toFormat(format)
+    .toFormat(format, options)
     .toBuffer();
 
 export interface SentFile {

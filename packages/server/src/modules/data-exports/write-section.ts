@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { contentTypeOf } from '../../shared/content-type.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { Archive, StagedText } from './archive.ts';
 import { safeName } from './archive.ts';
@@ -143,6 +144,7 @@ export async function writeIndex(
 export const presentFile = ({ uuid, ...file }: FileOfMessage, path: string | null) => ({
   path,
   ...file,
+  mimeType: contentTypeOf({ name: file.name, mediaType: file.mimeType }),
 });
 
 interface ListedFile {

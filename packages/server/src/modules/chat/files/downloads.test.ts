@@ -119,7 +119,7 @@ describe('what a browser may show in place', () => {
     ['a.jpg', await picture('jpeg'), 'FILE', 'inline', 'image/jpeg'],
     ['a.mp4', mp4, 'VIDEO', 'inline', 'video/mp4'],
     ['a.svg', svg, 'IMAGE', 'attachment', 'image/svg+xml'],
-    ['a.png', svg, 'FILE', 'attachment', 'image/svg+xml'],
+    ['a.png', svg, 'FILE', 'attachment', 'application/octet-stream'],
     [
       'a.png',
       '<html><script>alert(1)</script></html>',
@@ -129,7 +129,7 @@ describe('what a browser may show in place', () => {
     ],
     ['a.html', '<!doctype html><svg></svg>', 'FILE', 'attachment', 'application/octet-stream'],
     ['a.pdf', '%PDF-1.7\n', 'FILE', 'attachment', 'application/pdf'],
-    ['a.txt', 'hola', 'FILE', 'attachment', 'application/octet-stream'],
+    ['a.txt', 'hola', 'FILE', 'attachment', 'text/plain'],
   ];
 
   test('is a raster image or a video by its bytes, whatever its name says', async () => {
@@ -141,6 +141,37 @@ describe('what a browser may show in place', () => {
       expectHarmless(headers);
     }
   });
+});
+
+/** The beginning of a ZIP, which all of these are inside. */
+const zip = Buffer.from('504b0304140000000800', 'hex');
+const office = 'application/vnd.openxmlformats-officedocument';
+
+test.each([
+  ['Acta.docx', zip, `${office}.wordprocessingml.document`],
+  ['Cuentas.XLSX', zip, `${office}.spreadsheetml.sheet`],
+  ['Presentación.pptx', zip, `${office}.presentationml.presentation`],
+  ['acta.v2.odt', zip, 'application/vnd.oasis.opendocument.text'],
+  ['libro.epub', zip, 'application/epub+zip'],
+  ['reparto.apk', zip, 'application/vnd.android.package-archive'],
+  ['reparto.jar', zip, 'application/java-archive'],
+  ['todo.zip', zip, 'application/zip'],
+  ['foto.heic', Buffer.from('000000186674797068656963', 'hex'), 'image/heic'],
+  ['notas.txt', '%PDF-1.7\n', 'text/plain'],
+  ['Acta.docx.qqq', zip, 'application/octet-stream'],
+  ['docx', zip, 'application/octet-stream'],
+  // A name alone makes nothing a picture, a sound, or what a page runs or is styled by.
+  ['a.mp3', zip, 'application/octet-stream'],
+  ['a.mp4', '%PDF-1.7\n', 'application/octet-stream'],
+  ['a.mjs', 'alert(1)', 'application/octet-stream'],
+  ['a.css', '*{display:none}', 'application/octet-stream'],
+  ['a.xht', '<html xmlns="http://www.w3.org/1999/xhtml"/>', 'application/octet-stream'],
+])('%s, which is only saved, is of the kind of its extension', async (fileName, bytes, type) => {
+  const sent = await sentFile(cast.ana, cast.ventasChat, { fileName, bytes });
+  const { headers } = await fetchFile(cast.bruno, sent.mediaUrl);
+  expect([sent.mimeType, headers.get('content-type')]).toEqual([type, type]);
+  expect(dispositionOf(headers)).toBe('attachment');
+  expectHarmless(headers);
 });
 
 describe('the small variant of an image', () => {

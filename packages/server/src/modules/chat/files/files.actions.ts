@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import type { FormFile } from '@chat/contract/files';
 import { getFile as fileRoute } from '@chat/contract/files';
 import type { MessageType } from '@chat/contract/messages';
@@ -6,8 +7,10 @@ import { failAlone } from '../../../db/faults.ts';
 import type { Download } from '../../../http/download.ts';
 import type { Router } from '../../../http/route.ts';
 import type { Viewer } from '../../../http/viewer.ts';
+import { contentTypeOf } from '../../../shared/content-type.ts';
 import { invalidField, notFound } from '../../../shared/errors.ts';
 import { hourly } from '../../../shared/every.ts';
+import { isInline, isSound } from '../../../shared/media-types.ts';
 import { newUuid } from '../../../shared/new-uuid.ts';
 import { UnsureStorageError } from '../../../storage/storage.ts';
 import { recordFileReading } from '../../audit/audit.actions.ts';
@@ -24,7 +27,7 @@ import {
   thumbnailOf,
 } from '../store/files.queries.ts';
 import { chatTexts } from '../texts/chat.texts.ts';
-import { isInline, isSound, thumbnailPathOf } from './pictures/picture.ts';
+import { thumbnailPathOf } from './pictures/picture.ts';
 
 type StoreContext = Pick<ChatContext, 'storage'> & { db: Db };
 
@@ -59,11 +62,14 @@ export async function storeFile(
   { type, file, waveform = null }: Upload,
 ): Promise<StoredFile> {
   if (!file) throw invalidField('image', chatTexts.fileRequired);
-  const { path, size } = file;
-  if (size === 0) throw invalidField('image', chatTexts.emptyFile);
-  const { mediaType, picture, durationMs } = await ctx.pictures.examine(senderId, path);
+  const { path } = file;
+  if (file.size === 0) throw invalidField('image', chatTexts.emptyFile);
+  // A FILE is meant to arrive as it is.
+  const isBared = type !== 'FILE';
+  const { mediaType, picture, durationMs } = await ctx.pictures.examine(senderId, path, isBared);
   if (type === 'IMAGE' && !picture) throw invalidField('image', chatTexts.notAnImage);
   const { width, height, thumbnail } = picture ?? noPicture;
+  const { size } = await stat(path);
   const sound = { durationMs, waveform: isSound(mediaType) ? waveform : null };
   const uuid = newUuid();
   const name = cleanFileName(file.fileName);
@@ -139,7 +145,7 @@ export const discardFile = (
 
 const originalOf = (ctx: StoreContext, file: FileRow): Download => ({
   fileName: file.name,
-  mediaType: file.mediaType,
+  mediaType: contentTypeOf(file),
   isInline: isInline(file.mediaType),
   etag: `"${file.uuid}"`,
   size: file.size,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, gatherCast } from '../../../../test/cast.ts';
 import { fetchFile, fetchThumbnail, sentFile, storedKeys } from '../../../../test/files.ts';
-import { nestedUses, RED, svg } from '../../../../test/vector.ts';
+import { nestedMasks, nestedUses, RED, svg } from '../../../../test/vector.ts';
 import { sql } from '../../../db/database.ts';
 
 let app: TestApp;
@@ -20,6 +20,7 @@ const sent = (bytes: string) =>
 /** Drawings beyond a limit of the drawer, and files that are no drawing. */
 const undrawable: [string, string][] = [
   ['uses within uses', svg(nestedUses(6))],
+  ['masks and clips within masks', svg(nestedMasks(6), 'width="900" height="900"')],
   [
     'a filter upon filters',
     svg(

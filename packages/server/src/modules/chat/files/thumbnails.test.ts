@@ -13,6 +13,7 @@ import {
   sentFile,
   storedKeys,
 } from '../../../../test/files.ts';
+import { RED, svg } from '../../../../test/vector.ts';
 import { defaultTiming } from '../../../config/timing.ts';
 
 const timing = { ...patientTiming };
@@ -124,6 +125,20 @@ test('who asks for a small variant that takes long is told to ask again, and the
   timing.thumbnailMs = defaultTiming.thumbnailMs;
   letGo();
   expect((await thumbnailOf(message)).status).toBe(200);
+});
+
+test('a drawing that takes too long is none for who asks, and is there for who asks once it is made', async () => {
+  const letGo = holdPictures();
+  const drawing = { type: 'IMAGE', fileName: 'plano.svg', bytes: svg(RED) } as const;
+  const [drawn, message] = [await sentFile(cast.ana, cast.ventasChat, drawing), await sent(large)];
+  timing.thumbnailMs = 10;
+  timing.drawingMs = 0;
+  const statusOf = async ({ mediaUrl }: Message) =>
+    (await fetchFile(cast.bruno, `${mediaUrl}?size=thumb`)).status;
+  expect([await statusOf(drawn), await statusOf(message)]).toEqual([404, 503]);
+  Object.assign(timing, patientTiming);
+  letGo();
+  expect((await thumbnailOf(drawn)).status).toBe(200);
 });
 
 test('a small picture does not wait for what somebody else has sent', async () => {

@@ -7,46 +7,58 @@ import type { Timing } from '../../../config/timing.ts';
 import { logFailure } from '../../../db/faults.ts';
 import { createTurns, type Load } from '../../../security/turns.ts';
 import { AppError, unavailable } from '../../../shared/errors.ts';
+import { SVG } from '../../../shared/media-types.ts';
 import type { ChatContext, LargePicture, Thumbnails } from '../context.ts';
 import { isClaimed, thumbnailOf, updateWithoutThumbnail } from '../store/files.queries.ts';
 import { chatTexts } from '../texts/chat.texts.ts';
 import { thumbnailPathOf } from './pictures/picture.ts';
 
 type Parts = 'db' | 'storage' | 'staging' | 'pictures' | 'runSerially' | 'log';
-type Deps = Pick<ChatContext, Parts> & { timing: Pick<Timing, 'thumbnailMs'> };
+type Deps = Pick<ChatContext, Parts> & { timing: Pick<Timing, 'thumbnailMs' | 'drawingMs'> };
 
 // Each has a copy of its picture on the disk meanwhile.
 const LIMITS = { atOnce: 3, maxPerKey: 200, maxTotal: 5_000 };
 
 export const createThumbnails = (deps: Deps): Thumbnails => new ThumbnailMaker(deps);
 
+interface Making {
+  made: Promise<void>;
+  /** By the clock of this process. */
+  since: number;
+}
+
 class ThumbnailMaker implements Thumbnails {
   readonly #deps: Deps;
   readonly #turns = createTurns(LIMITS);
-  readonly #underWay = new Map<string, Promise<void>>();
+  readonly #underWay = new Map<string, Making>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
   begin(file: LargePicture): void {
-    this.#make(file).catch((error) =>
+    this.#make(file).made.catch((error) =>
       logFailure(this.#deps.log, error, 'a thumbnail was not made'),
     );
   }
 
-  async ready(file: LargePicture): Promise<void> {
+  async ready(file: LargePicture & { mediaType: string }): Promise<void> {
+    const { thumbnailMs, drawingMs } = this.#deps.timing;
+    const { made, since } = this.#make(file);
+    // A page shows a card instead, and asks again when it is read again.
+    const left = file.mediaType === SVG ? since + drawingMs - performance.now() : Infinity;
     const waiting = new AbortController();
-    const late = pause(this.#deps.timing.thumbnailMs, true, { signal: waiting.signal }).catch(
-      () => false,
-    );
-    const made = this.#make(file).catch((error) => {
+    const late = pause(Math.max(0, Math.min(thumbnailMs, left)), true, {
+      signal: waiting.signal,
+    }).catch(() => false);
+    const begun = made.catch((error) => {
       // Too many are waiting already.
       if (error instanceof AppError) return late;
       throw error;
     });
     try {
-      if (await Promise.race([made, late])) throw unavailable(chatTexts.thumbnailUnderWay);
+      const isLate = await Promise.race([begun, late]);
+      if (isLate && left > thumbnailMs) throw unavailable(chatTexts.thumbnailUnderWay);
     } finally {
       waiting.abort();
     }
@@ -56,7 +68,7 @@ class ThumbnailMaker implements Thumbnails {
     return this.#turns.load();
   }
 
-  #make(file: LargePicture): Promise<void> {
+  #make(file: LargePicture): Making {
     const known = this.#underWay.get(file.uuid);
     if (known) return known;
     const { runSerially } = this.#deps;
@@ -65,8 +77,9 @@ class ThumbnailMaker implements Thumbnails {
         runSerially(`thumbnail:${file.uuid}`, () => makeThumbnail(this.#deps, file)),
       )
       .finally(() => this.#underWay.delete(file.uuid));
-    this.#underWay.set(file.uuid, made);
-    return made;
+    const making = { made, since: performance.now() };
+    this.#underWay.set(file.uuid, making);
+    return making;
   }
 }
 

@@ -68,7 +68,7 @@ describe('bytes that only begin like an image', () => {
 
   test('are a FILE that is only ever saved, and of no kind that says otherwise', async () => {
     for (const [what, bytes] of await beginnings()) {
-      const file = { fileName: 'notas.txt', bytes };
+      const file = { fileName: 'foto.png', bytes };
       const message = await sentFile(cast.ana, cast.ventasChat, file);
       expect([what, message.mediaWidth, message.mediaHeight]).toEqual([what, null, null]);
       const { headers } = await fetchFile(cast.bruno, message.mediaUrl);

@@ -40,6 +40,22 @@ describe('SendFileDialog', () => {
     expect(screen.getByText('10 bytes')).toBeTruthy();
   });
 
+  it.each([
+    ['foto.JPG', filesTexts.sentBared],
+    ['plano.svg', filesTexts.sentAsItIs],
+    ['clip.mp4', filesTexts.sentAsItIs],
+  ])('says of %s whether it goes with what stands in it', (name, note) => {
+    render(
+      <SendFileDialog
+        chosen={{ file: new File(['x'], name), text: '' }}
+        maxUploadBytes={1000}
+        replyTo={null}
+        {...{ onSend, onCancel, onCancelReply }}
+      />,
+    );
+    expect(screen.getByText(note)).toBeTruthy();
+  });
+
   it('sends with Enter what had been typed and what is typed here', async () => {
     show('mirad');
     await userEvent.type(input(), ' esto{Enter}');

@@ -113,6 +113,7 @@ function FilePreview({ file, isCopying }: { file: File; isCopying: boolean }) {
         </div>
       )}
       <FileCard type={type} name={file.name} size={file.size} />
+      <p className={styles.note}>{isRaster ? filesTexts.sentBared : filesTexts.sentAsItIs}</p>
     </div>
   );
 }

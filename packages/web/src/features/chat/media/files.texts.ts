@@ -4,6 +4,8 @@ export const filesTexts = {
   optionalMessage: 'Mensaje (opcional)',
   cancel: 'Cancelar',
   send: 'Enviar',
+  sentBared: 'Se envía sin el lugar ni los datos de la cámara.',
+  sentAsItIs: 'Se envía tal cual, con los datos que lleve dentro (autor, lugar…).',
   dropHere: 'Suelta aquí tu archivo para enviarlo',
   noFolders: 'No se puede enviar una carpeta',
   preview: (name: string) => `Vista previa de ${name}`,

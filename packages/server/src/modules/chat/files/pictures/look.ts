@@ -1,16 +1,16 @@
-import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
+import { type FileHandle, open, readFile, rename, stat } from 'node:fs/promises';
 import sharp, { type Metadata } from 'sharp';
+import { BMP, isRaster, SVG } from '../../../../shared/media-types.ts';
+import { removePlace, writeBare } from '../metadata/remove-metadata.ts';
 import { examineRecording } from '../recordings/recordings.ts';
 import { BMP_START, type BmpHeader, bmpRows, readBmpHeader } from './bmp.ts';
 import { FEW_BYTES, rawPicture, Shrinking, writeThumbnail } from './draw.ts';
 import {
-  BMP,
-  isRaster,
   MAX_PIXELS,
   MAX_SIDE,
   mediaTypeOf,
   type PictureAnswer,
-  SVG,
+  thumbnailPathOf,
 } from './picture.ts';
 
 /*
@@ -19,16 +19,41 @@ import {
  */
 
 /** Whatever somebody sends: its kind, and what its bytes tell of a picture or a recording. */
-export async function lookAt(path: string): Promise<PictureAnswer> {
+export async function lookAt(path: string, isBared = false): Promise<PictureAnswer> {
   const mediaType = await mediaTypeOf(path);
   // Its size is that of the place where it is shown.
   if (mediaType === SVG) {
     return { mediaType, picture: { width: null, height: null, thumbnail: 'later' } };
   }
-  if (!isRaster(mediaType)) return examineRecording(path, mediaType);
-  const seen = await (mediaType === BMP ? lookAtBmp : lookAtPhoto)(path);
+  if (!isRaster(mediaType)) {
+    if (isBared) await removePlace(path, mediaType);
+    return examineRecording(path, mediaType);
+  }
+  const bared = isBared ? await lookAtBared(path, mediaType) : undefined;
+  const seen = bared ?? (await lookAtRaster(path, mediaType));
   return { mediaType, ...seen };
 }
+
+const lookAtRaster = (path: string, mediaType: string): Promise<PictureAnswer> =>
+  (mediaType === BMP ? lookAtBmp : lookAtPhoto)(path);
+
+/** The picture without its metadata takes its place once it was seen; undefined where it stays as it is. */
+async function lookAtBared(path: string, mediaType: string): Promise<PictureAnswer | undefined> {
+  const bare = await writeBare(path, mediaType);
+  if (bare === undefined) return undefined;
+  const seen = await lookAtRaster(bare, mediaType).catch((error) => {
+    if (isFault(error)) throw error;
+  });
+  if (!seen) return undefined;
+  if (seen.picture?.thumbnail === 'made') {
+    await rename(thumbnailPathOf(bare), thumbnailPathOf(path));
+  }
+  await rename(bare, path);
+  return seen;
+}
+
+/** An error of the machine, not of the file. */
+export const isFault = (error: NodeJS.ErrnoException): boolean => error.syscall !== undefined;
 
 /** Draws the thumbnail beside the picture; throws when none can be made. */
 export async function shrinkAny(path: string): Promise<void> {

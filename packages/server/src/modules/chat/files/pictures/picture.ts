@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { fileTypeFromBuffer } from 'file-type';
+import { SVG, UNKNOWN } from '../../../../shared/media-types.ts';
 import type { Picture } from '../../context.ts';
 
 /** The longer side of a thumbnail, in pixels (rules/files 7). */
@@ -19,6 +20,8 @@ export const thumbnailPathOf = (path: string): string => `${path}.thumbnail`;
 export interface PictureJob {
   kind: 'look' | 'unfold' | 'shrink';
   path: string;
+  /** A look takes out of the file what tells of place, camera or people (rules/files 36). */
+  isBared?: boolean | undefined;
 }
 
 /** Nothing of it when the file is not what it begins like, or would take too much. */
@@ -46,20 +49,6 @@ export interface Answered extends PictureAnswer {
 
 // Magic bytes stand at the start, so that no file is read whole to find its kind.
 const PREFIX = 64 * 1024;
-export const UNKNOWN = 'application/octet-stream';
-export const SVG = 'image/svg+xml';
-export const BMP = 'image/bmp';
-
-// With SVG, the kinds an IMAGE may be (rules/files 1).
-const RASTER_TYPES = ['image/jpeg', 'image/png', 'image/apng', 'image/gif', 'image/webp', BMP];
-
-export const isRaster = (mediaType: string): boolean => RASTER_TYPES.includes(mediaType);
-export const isImage = (mediaType: string): boolean => isRaster(mediaType) || mediaType === SVG;
-const isVideo = (mediaType: string): boolean => mediaType.startsWith('video/');
-export const isSound = (mediaType: string): boolean => mediaType.startsWith('audio/');
-/** Browsers may show it in place: nothing in it can run (rules/files 12). */
-export const isInline = (mediaType: string): boolean =>
-  isRaster(mediaType) || isVideo(mediaType) || isSound(mediaType);
 
 // Prolog, comments and doctype, which may stand before the root of an XML document.
 const BEFORE_ROOT = [

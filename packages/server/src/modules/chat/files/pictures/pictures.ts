@@ -2,16 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { createTurns, sumOf } from '../../../../security/turns.ts';
+import { isImage, UNKNOWN } from '../../../../shared/media-types.ts';
 import { form, sourceImports } from '../../../../shared/version.ts';
 import type { Pictures } from '../../context.ts';
-import {
-  type Answered,
-  type Asked,
-  isImage,
-  type PictureAnswer,
-  type PictureJob,
-  UNKNOWN,
-} from './picture.ts';
+import type { Answered, Asked, PictureAnswer, PictureJob } from './picture.ts';
 
 const LIMITS = { atOnce: 1, maxPerKey: 50, maxTotal: 2_000 };
 
@@ -24,8 +18,8 @@ export function createPictures(): Pictures {
   };
 
   return {
-    async examine(senderId, path) {
-      const seen = await ask(senderId, { kind: 'look', path });
+    async examine(senderId, path, isBared) {
+      const seen = await ask(senderId, { kind: 'look', path, isBared });
       const { mediaType = UNKNOWN, durationMs = null } = seen;
       const { picture } = seen.isFolded ? await ask(senderId, { kind: 'unfold', path }) : seen;
       const isNone = isImage(mediaType) && !picture;

@@ -21,21 +21,24 @@ export class FileBytes {
   readonly #handle: FileHandle;
   #window = Buffer.alloc(0);
   #from = 0;
+  readonly #maxLooks: number;
   #looks = 0;
 
-  private constructor(handle: FileHandle, size: number) {
+  private constructor(handle: FileHandle, size: number, maxLooks: number) {
     this.#handle = handle;
     this.size = size;
+    this.#maxLooks = maxLooks;
   }
 
   static async of<Result>(
     path: string,
     read: (bytes: FileBytes) => Promise<Result>,
+    maxLooks = MAX_LOOKS,
   ): Promise<Result> {
     const handle = await open(path, 'r');
     try {
       const { size } = await handle.stat();
-      return await read(new FileBytes(handle, size));
+      return await read(new FileBytes(handle, size, maxLooks));
     } finally {
       await handle.close();
     }
@@ -43,7 +46,7 @@ export class FileBytes {
 
   /** The limit of looks is reached: the rest of the file is not known. */
   get isSpent(): boolean {
-    return this.#looks > MAX_LOOKS;
+    return this.#looks > this.#maxLooks;
   }
 
   /** At most `length` bytes from there on; fewer at the end, and none once it has been looked into too often. */

@@ -157,14 +157,15 @@ const MAX_FIELDS = 64;
 /** Written where the length was not known. */
 const UNKNOWN_DURATIONS = [0xffff_ffff, 2 ** 64];
 
-interface Box {
+export interface Box {
   name: string;
+  /** Where its contents begin. */
   from: number;
   end: number;
 }
 
 /** Undefined where none begins, or one that would lead back. */
-async function boxAt(bytes: FileBytes, at: number): Promise<Box | undefined> {
+export async function boxAt(bytes: FileBytes, at: number): Promise<Box | undefined> {
   const header = await bytes.exactly(HEADER, at);
   if (!header) return undefined;
   const length = header.readUInt32BE(0);

@@ -1,4 +1,4 @@
-import { UNKNOWN } from '../pictures/picture.ts';
+import { UNKNOWN } from '../../../../shared/media-types.ts';
 import { FileBytes, type Tracks } from './file-bytes.ts';
 import { readMp4 } from './mp4.ts';
 import { readAac, readFlac, readMpeg } from './mpeg.ts';
