@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import type { AnswerCaller } from '@chat/embedded-postgres/folder-lock';
 import pg from 'pg';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
-import { isCommitUnknown, isDiskFull } from './faults.ts';
+import { isCommitUnknown, isDiskFull, takesReadsOnly } from './faults.ts';
 
 export { empty, join, raw, type Sql, sql };
 
@@ -83,6 +83,33 @@ export function dbOn(on: Queryable, naming: Naming = 'named', noteTime?: NoteTim
   };
 }
 
+// Every refused statement comes here, and a flood of them must not take a connection each from those who read.
+const LET_GO_MS = 1_000;
+
+/**
+ * Gives what lets go of all connections that are open by then, each once it is free: new ones go where the name of the
+ * server leads by then.
+ */
+function lettingGoOf(pool: pg.Pool): () => void {
+  const open = new Set<pg.PoolClient>();
+  let stale = new WeakSet<pg.PoolClient>();
+  let doneAt = Number.NEGATIVE_INFINITY;
+  pool.on('connect', (client) => open.add(client));
+  pool.on('remove', (client) => open.delete(client));
+  // A client that is ending is no client for the pool to keep.
+  pool.on('release', (_, client) => {
+    if (stale.has(client)) void client.end();
+  });
+  return () => {
+    if (performance.now() - doneAt < LET_GO_MS) return;
+    doneAt = performance.now();
+    stale = new WeakSet(open);
+    for (let idle = pool.idleCount; idle > 0; idle--) {
+      pool.connect((_, client) => client?.release());
+    }
+  };
+}
+
 /** In one go, so that settings cost no way of their own. */
 function beginWith(settings: Settings): string {
   const set = Object.entries(settings).map(([name, value]) => `set local ${name} = '${value}'`);
@@ -104,7 +131,9 @@ export function databaseOn(
     if (kind !== 'read') changes++;
     timing(kind, ms);
   };
+  const letGo = lettingGoOf(pool);
   const note = (error: unknown) => {
+    if (takesReadsOnly(error)) letGo();
     if (isDiskFull(error)) fullUntil = Date.now() + LATELY_MS;
   };
   return {

@@ -21,6 +21,9 @@ export function isForeignKeyViolation(error: unknown, constraint: string): boole
 /** True when the database has no room left on its disk. */
 export const isDiskFull = (error: unknown) => codeOf(error) === '53100';
 
+/** True when the database takes reads only: another one may have taken its place. */
+export const takesReadsOnly = (error: unknown) => codeOf(error) === '25006';
+
 /** True when the database broke a deadlock at our cost: nothing was done, and it may be done again. */
 export const isDeadlock = (error: unknown) => codeOf(error) === '40P01';
 
@@ -106,9 +109,14 @@ export function isCommitUnknown(error: unknown): boolean {
 }
 
 /** One outage fails a great many works, each for the same reason: a short line for each. */
+export const lineOfFailure = (error: unknown) =>
+  isTransient(error)
+    ? ({ level: 'warn', about: { reason: messageOf(error) } } as const)
+    : ({ level: 'error', about: { err: error } } as const);
+
 export function logFailure(log: FastifyBaseLogger, error: unknown, words: string, more = {}): void {
-  if (isTransient(error)) log.warn({ ...more, reason: messageOf(error) }, words);
-  else log.error({ ...more, err: error }, words);
+  const { level, about } = lineOfFailure(error);
+  log[level]({ ...more, ...about }, words);
 }
 
 /** For work that is done again soon: a database that is away is the next time's business. */

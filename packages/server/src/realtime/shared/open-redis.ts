@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { Redis, type RedisOptions } from 'ioredis';
 import { type Database, sql } from '../../db/database.ts';
 import { SECRET_BYTES, Secrets } from './other-processes.ts';
-import { explainRedis } from './redis-away.ts';
+import { explainRedis, refusesWrites } from './redis-away.ts';
 
 /** The Redis that joins several processes into one service, as one of them holds it. */
 export interface SharedRedis {
@@ -14,7 +14,7 @@ export interface SharedRedis {
   pingMs: number;
   /** By which Redis gets nothing that others could read or change. */
   secrets: Secrets;
-  /** Throws when it does not answer. */
+  /** Throws when it does not answer, or takes nothing. */
   check(): Promise<void>;
   /** After the last command has been answered. */
   close(): Promise<void>;
@@ -27,11 +27,19 @@ const OPTIONS: RedisOptions = {
   maxRetriesPerRequest: 0,
   connectTimeout: 3_000,
   keepAlive: 10_000,
-  retryStrategy: (times) => Math.min(times * 50, 500),
 };
+const LONGEST_RETRY_MS = 500;
 // A Redis that keeps the connection and does not answer is as good as away.
 const ANSWER_MS = 2_000;
 const PING_MS = 2_000;
+
+const CHECKED = 'web-chat:checked';
+const CHECKED_MS = 1_000;
+
+/** A read-only replica answers everything else: only a write tells. */
+const check = async (commands: Redis): Promise<void> => {
+  await commands.set(CHECKED, '', 'PX', CHECKED_MS);
+};
 
 async function connect(url: string, options: RedisOptions): Promise<Redis> {
   const redis = new Redis(url, { ...OPTIONS, ...options });
@@ -48,17 +56,53 @@ async function connect(url: string, options: RedisOptions): Promise<Redis> {
   }
 }
 
+/** A Redis that refuses writes is left, and its name looked up anew: another one may have taken its place. */
+class Refusals {
+  /** Redis's words, until it takes something again. */
+  reason: string | undefined;
+  /** The line is on its way out: all that was asked on it is refused, too. */
+  #isLeaving = false;
+  #leave = () => {};
+
+  readonly options: RedisOptions = {
+    // Whoever refuses does so for a while.
+    retryStrategy: (times) =>
+      this.reason === undefined ? Math.min(times * 50, LONGEST_RETRY_MS) : LONGEST_RETRY_MS,
+    reconnectOnError: (error) => {
+      if (this.#isLeaving || !refusesWrites(error)) return false;
+      this.#isLeaving = true;
+      this.reason = error.message;
+      this.#leave();
+      return true;
+    },
+  };
+
+  /** Both lines are left together. */
+  follow(commands: Redis, other: Redis): void {
+    commands.on('close', () => {
+      this.#isLeaving = false;
+    });
+    this.#leave = () => {
+      const isReconnecting = true;
+      if (other.status === 'ready') other.disconnect(isReconnecting);
+    };
+  }
+}
+
 /** Once each, however often it is tried in between. */
-function reportOutages(redis: Redis, log: FastifyBaseLogger): void {
+function reportOutages(redis: Redis, refusals: Refusals, log: FastifyBaseLogger): void {
   let isAway = false;
   redis.on('close', () => {
-    if (!isAway) log.warn('Redis is away: processes do not hear each other');
+    const { reason } = refusals;
+    if (!isAway) log.warn({ reason }, 'Redis is away: processes do not hear each other');
     isAway = true;
   });
-  redis.on('ready', () => {
+  const welcome = () => {
+    refusals.reason = undefined;
     if (isAway) log.warn('Redis is back');
     isAway = false;
-  });
+  };
+  redis.on('ready', () => void check(redis).then(welcome, () => {}));
 }
 
 /** Connects twice; throws what `explainRedis` gives. */
@@ -68,21 +112,24 @@ export async function openRedis(
   log: FastifyBaseLogger,
 ): Promise<SharedRedis> {
   const secrets = new Secrets(await findOrInsertSecret(db));
-  const commands = await connect(url, { socketTimeout: ANSWER_MS });
-  const patiently = { socketTimeout: 2 * PING_MS, autoResubscribe: false };
-  const subscriber = await connect(url, patiently).catch((error: unknown) => {
-    commands.disconnect();
-    throw error;
-  });
-  reportOutages(commands, log);
+  const refusals = new Refusals();
+  const commands = await connect(url, { ...refusals.options, socketTimeout: ANSWER_MS });
+  const { retryStrategy } = refusals.options;
+  const patiently = { retryStrategy, socketTimeout: 2 * PING_MS, autoResubscribe: false };
+  const [subscriber] = await Promise.all([connect(url, patiently), check(commands)]).catch(
+    (error: unknown) => {
+      commands.disconnect();
+      throw explainRedis(error);
+    },
+  );
+  refusals.follow(commands, subscriber);
+  reportOutages(commands, refusals, log);
   return {
     commands,
     subscriber,
     secrets,
     pingMs: PING_MS,
-    async check() {
-      await commands.ping();
-    },
+    check: () => check(commands),
     async close() {
       commands.removeAllListeners('close');
       subscriber.disconnect();
