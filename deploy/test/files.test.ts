@@ -68,6 +68,30 @@ test.each(forms)('%s takes every setting from .env, and runs by podman-compose t
   expect(read(name)).not.toMatch(/tmpfs:.*uid=/);
 });
 
+test.each(forms)('in %s what each container says is bounded', (name) => {
+  const { services } = parse(read(name), { merge: true });
+  for (const service of Object.keys(services)) {
+    expect(services[service].logging, service).toEqual({
+      driver: 'json-file',
+      options: {
+        'max-size': expect.stringMatching(/^\d+m$/),
+        'max-file': expect.stringMatching(/^\d$/),
+      },
+    });
+  }
+});
+
+test('no proxy writes a line for each request, nor for each that fails', () => {
+  const nginx = read('nginx/chat.conf');
+  expect(nginx.match(/^ *(access|error)_log .*$/gm)).toEqual([
+    'access_log off;',
+    expect.stringMatching(/ alert;$/),
+  ]);
+  const caddy = read('caddy/Caddyfile');
+  expect(caddy.match(/^\s*log\b.*$/gm)).toEqual(['\tlog default {']);
+  expect(caddy).toMatch(/^\t\texclude http\.log\.error http\.handlers\.reverse_proxy$/m);
+});
+
 test('the small form keeps everything in one volume, and only its proxy is reached from outside', () => {
   const { services, volumes } = parse(read('compose.yaml'));
   expect(services.chat).toMatchObject({

@@ -26,14 +26,18 @@ interface Fit {
 /** The example as an administrator gets it, with nothing but addresses and certificates replaced. */
 function fitExample({ targets, port, clearAt, tls }: Fit): string {
   const servers = /( *server )127\.0\.0\.1:3001(.*\n)(?: *server 127\.0\.0\.1:\d+.*\n)+/g;
-  return readFileSync(EXAMPLE, 'utf8')
-    .replace(servers, (_, before, after) =>
-      targets.map((target) => `${before}127.0.0.1:${target}${after}`).join(''),
-    )
-    .replace('listen 80;', `listen ${clearAt};`)
-    .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port}${tls ? ' ssl http2' : ''};`)
-    .replace(/ssl_certificate .*;/, tls ? `ssl_certificate ${tls.certificate};` : '')
-    .replace(/ssl_certificate_key .*;/, tls ? `ssl_certificate_key ${tls.key};` : '');
+  return (
+    readFileSync(EXAMPLE, 'utf8')
+      .replace(servers, (_, before, after) =>
+        targets.map((target) => `${before}127.0.0.1:${target}${after}`).join(''),
+      )
+      // The log of requests is looked at, and nothing is written outside the folder.
+      .replace(/^(access|error)_log .*;$/gm, '')
+      .replace('listen 80;', `listen ${clearAt};`)
+      .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port}${tls ? ' ssl http2' : ''};`)
+      .replace(/ssl_certificate .*;/, tls ? `ssl_certificate ${tls.certificate};` : '')
+      .replace(/ssl_certificate_key .*;/, tls ? `ssl_certificate_key ${tls.key};` : '')
+  );
 }
 
 // As Debian's own nginx.conf includes it, with every path inside one folder; one process, so that a kill ends all of

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config/env.ts';
 import type { Database } from './db/database.ts';
 import type { Heartbeat } from './db/heartbeat.ts';
+import type { BoundedLog } from './http/bounded-log.ts';
 import { ownDeeds } from './modules/audit/audit.actions.ts';
 import { erasedHider } from './modules/audit/list-audit.actions.ts';
 import type { AuthContext } from './modules/auth/context.ts';
@@ -54,6 +55,7 @@ interface Foundations {
   pageUrl: () => string;
   db: Database;
   log: FastifyBaseLogger;
+  boundedLog: BoundedLog;
   redis: SharedRedis | undefined;
   installationKey: InstallationKey;
   holder: Leaseholder;

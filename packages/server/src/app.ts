@@ -8,12 +8,13 @@ import { createHeartbeat } from './db/heartbeat.ts';
 import { createAddresses, portOf } from './http/addresses.ts';
 import { serveApiDescription, serveApiDocs } from './http/api-docs.ts';
 import { createFormReader, JSON_MS, longestUploadMs } from './http/bodies.ts';
+import { type BoundedLog, createBoundedLog } from './http/bounded-log.ts';
 import { guardConnections } from './http/guards/connections.ts';
 import { createFairShare, type FairShare } from './http/guards/fair-share.ts';
 import { createOverload } from './http/guards/overload.ts';
 import type { Unfinished } from './http/guards/unfinished.ts';
 import { takeTurns } from './http/public-files.ts';
-import { createRefusals, type Refusals } from './http/refusals.ts';
+import { createRefusals } from './http/refusals.ts';
 import { createRouter } from './http/route.ts';
 import { createHttpServer } from './http/server.ts';
 import { createMetrics } from './metrics/metrics.ts';
@@ -141,7 +142,7 @@ function serveModules(
 }
 
 function registerSignals(io: LiveServer, ctx: AppContext): Signals {
-  const signals = createSignals(ctx.sessions.finderOf, ctx.log);
+  const signals = createSignals(ctx.sessions.finderOf, ctx.boundedLog);
   registerPresenceSignals(signals, ctx);
   registerReceiptSignals(signals, ctx);
   registerChatSignals(signals, ctx);
@@ -171,11 +172,11 @@ interface Parts {
   shared: Closable | undefined;
   connections: Unfinished;
   overload: Closable;
-  refusals: Refusals;
+  boundedLog: BoundedLog;
 }
 
 async function closeApp(parts: Parts): Promise<void> {
-  const { ctx, http, io, jobs, resync, shared, connections, overload, refusals } = parts;
+  const { ctx, http, io, jobs, resync, shared, connections, overload, boundedLog } = parts;
   ctx.presence.leave();
   // A connection whose answer is just ending would be kept for a next request, and then waited for.
   http.server.keepAliveTimeout = 1;
@@ -197,7 +198,7 @@ async function closeApp(parts: Parts): Promise<void> {
   await ctx.redis?.close();
   connections.close();
   overload.close();
-  refusals.close();
+  boundedLog.close();
 }
 
 /** The whole server on a database, not listening yet: every module meets here and in app-context.ts. */
@@ -239,15 +240,10 @@ async function assemble(ground: Ground, onReplaced: LeaseEvents['onReplaced']): 
   const isSecure = publicUrl?.startsWith('https:') ?? false;
   const overload = createOverload();
   const addresses = createAddresses(trustProxy);
-  const refusals = createRefusals(log);
-  const http = await createHttpServer({
-    logger: log,
-    addresses,
-    maxUploadBytes,
-    isSecure,
-    overload,
-    refusals,
-  });
+  const boundedLog = createBoundedLog(log);
+  const refusals = createRefusals(boundedLog);
+  const guards = { addresses, overload, boundedLog, refusals };
+  const http = await createHttpServer({ logger: log, maxUploadBytes, isSecure, ...guards });
   const metrics = createMetrics();
   metrics.timeRequests(http);
   metrics.timeStatements(db);
@@ -257,12 +253,12 @@ async function assemble(ground: Ground, onReplaced: LeaseEvents['onReplaced']): 
   const heartbeat = createHeartbeat(db, log, ground.holder, beat);
   const pageUrl = () => publicUrl ?? `http://localhost:${portOf(http.server)}`;
   const ctx = createContext(
-    { ...ground, heartbeat, pageUrl, installationKey, redis },
+    { ...ground, boundedLog, heartbeat, pageUrl, installationKey, redis },
     () => required(realtime, 'realtime'),
     onReplaced,
   );
   const authenticate = ctx.sessions.find;
-  const gate = { authenticate, publicUrl, overload, addresses, refusals };
+  const gate = { authenticate, publicUrl, ...guards };
   const io = openGateway(http.server, gate);
   const connections = guardConnections(http.server, addresses);
   const local = realtimeOn(io, ctx.sessions, ctx.workingHours);
@@ -290,6 +286,7 @@ async function assemble(ground: Ground, onReplaced: LeaseEvents['onReplaced']): 
       await http.listen({ host: config.host, port: config.port });
       return portOf(http.server);
     },
-    close: () => closeApp({ ctx, http, io, jobs, resync, shared, connections, overload, refusals }),
+    close: () =>
+      closeApp({ ctx, http, io, jobs, resync, shared, connections, overload, boundedLog }),
   };
 }

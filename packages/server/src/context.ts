@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config/env.ts';
 import type { Database } from './db/database.ts';
 import type { Heartbeat } from './db/heartbeat.ts';
+import type { BoundedLog } from './http/bounded-log.ts';
 import type { SessionControl } from './http/viewer.ts';
 import type { Realtime } from './realtime/publish.ts';
 import type { RunSerially } from './realtime/run-serially.ts';
@@ -19,6 +20,8 @@ export interface Context {
   /** The connection that joins several processes; undefined with a single one. */
   redis: SharedRedis | undefined;
   log: FastifyBaseLogger;
+  /** For what anybody can bring about as often as they like. */
+  boundedLog: BoundedLog;
   realtime: Realtime;
   runSerially: RunSerially;
   /** Names this process to the others. */

@@ -57,7 +57,7 @@ export function answerList<Item>(
   page: ListedPage | undefined,
   rows = items.length,
 ): Answer<Item[]> {
-  if (!page) return new Answer(items);
+  if (!page) return new Answer(items, { rows });
   const totalPages = Math.ceil(page.totalElements / page.size);
   return new Answer(items, { pagination: { ...page, totalPages }, rows });
 }

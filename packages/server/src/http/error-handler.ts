@@ -2,11 +2,13 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorEnvelope } from '@chat/contract/route';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { isDiskFull, isTransient, logFailure } from '../db/faults.ts';
-import { AppError, codeOf, notFound, unavailable } from '../shared/errors.ts';
+import { isDiskFull, isTransient, lineOfFailure } from '../db/faults.ts';
+import { AppError, codeOf, messageOf, notFound, unavailable } from '../shared/errors.ts';
 import { httpTexts } from '../shared/http.texts.ts';
 import { shortageOf } from '../storage/staging.ts';
 import { StorageError } from '../storage/storage.ts';
+import { networkOf } from './addresses.ts';
+import type { BoundedLog } from './bounded-log.ts';
 
 const textOfStatus: Record<number, string> = {
   400: httpTexts.unreadableBody,
@@ -46,31 +48,46 @@ export function toAppError(error: unknown): AppError {
 const hasHungUp = ({ code }: FastifyError, { raw }: FastifyRequest) =>
   code === 'ECONNRESET' && raw.destroyed && !raw.complete;
 
-/** Made for failures alone: one for each request took a microsecond of it. */
-const logOf = ({ log, id }: FastifyRequest) => log.child({ reqId: id });
+/** Refusals with texts of our own, and a part that is away, are the same to all; of others each is looked into. */
+function logFailed(log: BoundedLog, error: unknown, { id: reqId, ip }: FastifyRequest): void {
+  const isOwn = error instanceof AppError;
+  const { level, about } = isOwn
+    ? ({ level: 'warn', about: { reason: error.message } } as const)
+    : lineOfFailure(error);
+  const line = { level, words: 'request failed', about: { reqId, ...about } };
+  if (level === 'warn') log.once(messageOf(error), networkOf(ip), line);
+  else log.each('', networkOf(ip), line);
+}
 
-/** Every failure of every route ends here and leaves as the error envelope; internals stay in the log, under the request's id. */
-export function handleError(
+export type HandleError = (
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
-): void {
-  if (hasHungUp(error, request)) {
-    logOf(request).info('the caller hung up');
-    reply.status(400).send();
-    return;
-  }
-  const { status, message, errors, headers } = toAppError(error);
-  const body: ErrorEnvelope & { requestId?: string } = { message, errors, statusCode: status };
-  if (status >= 500) {
-    // Refusals with texts of our own are logged where they are found.
-    if (error instanceof AppError) logOf(request).warn({ reason: message }, 'request failed');
-    else logFailure(logOf(request), error, 'request failed');
-    body.requestId = request.id;
-  }
-  // A file that could not be opened has named its own kind already.
-  reply.status(status).headers(headers).type('application/json; charset=utf-8').send(body);
-}
+) => void;
+
+/** Every failure of every route ends here and leaves as the error envelope; internals stay in the log, under the request's id. */
+export const createErrorHandler =
+  (log: BoundedLog): HandleError =>
+  (error, request, reply) => {
+    if (hasHungUp(error, request)) {
+      const line = {
+        level: 'info',
+        words: 'the caller hung up',
+        about: { reqId: request.id },
+      } as const;
+      log.once('', networkOf(request.ip), line);
+      reply.status(400).send();
+      return;
+    }
+    const { status, message, errors, headers } = toAppError(error);
+    const body: ErrorEnvelope & { requestId?: string } = { message, errors, statusCode: status };
+    if (status >= 500) {
+      logFailed(log, error, request);
+      body.requestId = request.id;
+    }
+    // A file that could not be opened has named its own kind already.
+    reply.status(status).headers(headers).type('application/json; charset=utf-8').send(body);
+  };
 
 const answers: Record<string, [status: number, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, httpTexts.tooSlow],

@@ -1,6 +1,7 @@
-import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { AppError } from '../shared/errors.ts';
-import { plainAddress } from './addresses.ts';
+import { networkOf, plainAddress } from './addresses.ts';
+import type { BoundedLog } from './bounded-log.ts';
 
 const REASONS = [
   'sign-in failed',
@@ -19,59 +20,22 @@ export interface Refusals {
   /** `about`: routes and ids, never what somebody typed. */
   note(reason: RefusalReason, address: string, about?: Record<string, unknown>): void;
   counts(): Record<RefusalReason, number>;
-  close(): void;
 }
 
-// A flood makes a line a minute, whatever it asks for.
-const MINUTE_MS = 60_000;
-const MAX_APART = 1_000;
-
-interface Repeated {
-  times: number;
-  flush: () => void;
-  timer: NodeJS.Timeout;
-}
-
-export function createRefusals(log: FastifyBaseLogger): Refusals {
+export function createRefusals(log: BoundedLog): Refusals {
   const counts = Object.fromEntries(REASONS.map((reason) => [reason, 0])) as Record<
     RefusalReason,
     number
   >;
-  const repeated = new Map<string, Repeated>();
-
-  /** The first is told at once; those of the next minute with one line at its end. */
-  function logOnce(reason: RefusalReason, address: string, about: object): void {
-    const key = repeated.size < MAX_APART ? `${reason} ${address}` : reason;
-    const known = repeated.get(key);
-    if (known) {
-      known.times++;
-      return;
-    }
-    const line = { reason, address, ...about };
-    log.warn(line, 'refused');
-    const flush = () => {
-      repeated.delete(key);
-      const { times } = entry;
-      if (times > 0) log.warn({ ...line, times }, 'refused again');
-    };
-    const entry: Repeated = { times: 0, flush, timer: setTimeout(flush, MINUTE_MS).unref() };
-    repeated.set(key, entry);
-  }
-
   return {
     note(reason, address, about = {}) {
       counts[reason]++;
-      // Checks of passwords are few enough to be told each: programs that shut addresses out count these lines.
-      if (reason === 'sign-in failed') log.warn({ reason, address, ...about }, 'refused');
-      else logOnce(reason, address, about);
+      const line = { words: 'refused', about: { reason, address, ...about } };
+      // Programs that shut addresses out count these lines.
+      if (reason === 'sign-in failed') log.each(reason, networkOf(address), line);
+      else log.once(reason, networkOf(address), line);
     },
     counts: () => ({ ...counts }),
-    close() {
-      for (const { timer, flush } of [...repeated.values()]) {
-        clearTimeout(timer);
-        flush();
-      }
-    },
   };
 }
 

@@ -1,7 +1,9 @@
 import { listOwnGroups } from '@chat/contract/groups';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { handleError } from './error-handler.ts';
+import { createLog } from '../config/log.ts';
+import { createBoundedLog } from './bounded-log.ts';
+import { createErrorHandler } from './error-handler.ts';
 import type { FairShare } from './guards/fair-share.ts';
 import { createRouter } from './route.ts';
 import type { Viewer } from './viewer.ts';
@@ -36,7 +38,7 @@ test('who is shut out while their read waits for its turn is out', async () => {
     },
   };
   const http = Fastify();
-  http.setErrorHandler(handleError);
+  http.setErrorHandler(createErrorHandler(createBoundedLog(createLog('silent'))));
   const forms = { read: () => Promise.reject(new Error('There is no form')) };
   const bodyTimes = { unfinished: { admit() {} }, formMs: 0, jsonMs: 0 };
   const router = createRouter(http, authenticators, forms, share, bodyTimes);

@@ -12,7 +12,8 @@ import { notFound } from '../shared/errors.ts';
 import type { Addresses } from './addresses.ts';
 import { compressLongAnswers } from './answer.ts';
 import { longestUploadMs, readBodies } from './bodies.ts';
-import { answerClientError, handleError } from './error-handler.ts';
+import type { BoundedLog } from './bounded-log.ts';
+import { answerClientError, createErrorHandler } from './error-handler.ts';
 import type { Overload } from './guards/overload.ts';
 import { servePage, takeTurns } from './public-files.ts';
 import { noteRefusal, type Refusals } from './refusals.ts';
@@ -24,6 +25,7 @@ interface ServerOptions {
   /** Where browsers call over https, they are told to stay there. */
   isSecure: boolean;
   overload: Overload;
+  boundedLog: BoundedLog;
   refusals: Refusals;
 }
 
@@ -32,6 +34,7 @@ const LOOK_EVERY_MS = 1_000;
 
 /** Fastify with our bodies, headers, envelopes for every failure, and the page for every path that is not the API's. */
 export async function createHttpServer(options: ServerOptions): Promise<FastifyInstance> {
+  const handleError = createErrorHandler(options.boundedLog);
   const app: FastifyInstance = Fastify({
     loggerInstance: options.logger,
     trustProxy: options.addresses.trust,

@@ -6,6 +6,7 @@ import { type Cast, gatherCast } from '../../test/cast.ts';
 import { openSocket } from '../../test/socket-client.ts';
 import { createLog } from '../config/log.ts';
 import { createAddresses, portOf } from '../http/addresses.ts';
+import { createBoundedLog } from '../http/bounded-log.ts';
 import { createRefusals } from '../http/refusals.ts';
 import { openGateway } from './gateway.ts';
 
@@ -52,7 +53,7 @@ describe('connecting', () => {
       publicUrl: undefined,
       overload: { isLagging: () => false },
       addresses: createAddresses(false),
-      refusals: createRefusals(createLog('silent')),
+      refusals: createRefusals(createBoundedLog(createLog('silent'))),
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');

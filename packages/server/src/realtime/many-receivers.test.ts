@@ -7,6 +7,7 @@ import { type LiveClient, openSocket } from '../../test/socket-client.ts';
 import { webSocketOf } from '../../test/web-socket-of.ts';
 import { createLog } from '../config/log.ts';
 import { createAddresses, portOf } from '../http/addresses.ts';
+import { createBoundedLog } from '../http/bounded-log.ts';
 import { createRefusals } from '../http/refusals.ts';
 import { openGateway } from './gateway.ts';
 import type { LiveServer, LiveSocket } from './live-sockets.ts';
@@ -43,7 +44,7 @@ beforeAll(async () => {
     publicUrl: undefined,
     overload: { isLagging: () => false },
     addresses: createAddresses(false),
-    refusals: createRefusals(createLog('silent')),
+    refusals: createRefusals(createBoundedLog(createLog('silent'))),
   });
   realtime = realtimeOn(io, { evictSessions() {}, evictUsers() {}, evictAll() {} }, { evict() {} });
   io.on('connection', (socket) => {

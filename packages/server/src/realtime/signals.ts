@@ -1,8 +1,8 @@
 import type { ClientToServerEvents } from '@chat/contract/events';
 import { textErrors } from '@chat/contract/texts';
-import type { FastifyBaseLogger } from 'fastify';
 import type { z } from 'zod';
-import { logFailure } from '../db/faults.ts';
+import { lineOfFailure } from '../db/faults.ts';
+import type { BoundedLog } from '../http/bounded-log.ts';
 import { toAppError } from '../http/error-handler.ts';
 import { callingFrom, type FinderOf, restricted, type Viewer } from '../http/viewer.ts';
 import { createTally, tokenBucket } from '../security/limits.ts';
@@ -124,7 +124,14 @@ const createAskingTurns = () =>
     pace: tokenBucket({ aSecond: ASKING_A_SECOND, burst: ASKING_IN_A_ROW }),
   });
 
-export function createSignals(finderOf: FinderOf, log: FastifyBaseLogger): Signals {
+function logFailed(log: BoundedLog, error: unknown, { event }: Signal, { data }: LiveSocket): void {
+  const { level, about } = lineOfFailure(error);
+  const line = { level, words: 'signal failed', about: { signal: event, ...about } };
+  if (level === 'warn') log.once(event, `${data.userId}`, line);
+  else log.each(event, `${data.userId}`, line);
+}
+
+export function createSignals(finderOf: FinderOf, log: BoundedLog): Signals {
   const signals: Signal[] = [];
   const underWay = createTally(MAX_AT_ONCE);
   const turns = createAskingTurns();
@@ -146,7 +153,7 @@ export function createSignals(finderOf: FinderOf, log: FastifyBaseLogger): Signa
       ack?.({ ok: true });
     } catch (error) {
       const failure = toAppError(error);
-      if (failure.status >= 500) logFailure(log, error, 'signal failed', { signal: signal.event });
+      if (failure.status >= 500) logFailed(log, error, signal, socket);
       ack?.({ ok: false, message: failure.message });
       if (signal.event === 'register') closeAfterFailure(socket, failure);
     }

@@ -5,6 +5,7 @@ import { headOf, openRawConnection, type RawConnection } from '../../../test/raw
 import { createLog } from '../../config/log.ts';
 import { createAddresses, portOf } from '../addresses.ts';
 import { serveApiDocs } from '../api-docs.ts';
+import { createBoundedLog } from '../bounded-log.ts';
 import { takeTurns } from '../public-files.ts';
 import { createRefusals } from '../refusals.ts';
 import { createHttpServer } from '../server.ts';
@@ -30,8 +31,9 @@ afterEach(async () => {
 async function serve(limits: OverloadLimits) {
   overload = createOverload(limits);
   const logger = createLog('silent');
-  const refusals = createRefusals(logger);
-  const rest = { addresses, maxUploadBytes: 1, isSecure: false, refusals };
+  const boundedLog = createBoundedLog(logger);
+  const refusals = createRefusals(boundedLog);
+  const rest = { addresses, maxUploadBytes: 1, isSecure: false, boundedLog, refusals };
   http = await createHttpServer({ logger, ...rest, overload });
   const arrivals: (() => void)[] = [];
   let open = () => {};

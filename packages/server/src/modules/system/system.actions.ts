@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Notice, PublicConfig } from '@chat/contract/system';
 import * as routes from '@chat/contract/system';
 import { type Db, sql } from '../../db/database.ts';
-import { logFailure } from '../../db/faults.ts';
+import { lineOfFailure } from '../../db/faults.ts';
 import { pageFrom } from '../../db/page.ts';
 import { answerPart } from '../../http/answer.ts';
 import type { Router } from '../../http/route.ts';
@@ -44,7 +44,8 @@ async function check<T>(ctx: ChatContext, part: string, text: string, work: () =
     });
     return await Promise.race([work(), late]);
   } catch (error) {
-    logFailure(ctx.log, error, `${part} does not answer`);
+    // Anybody may ask, at any pace.
+    ctx.boundedLog.once('', '', { words: `${part} does not answer`, ...lineOfFailure(error) });
     throw down(part, text);
   } finally {
     given.abort();
@@ -67,7 +68,7 @@ async function checkRoom(ctx: ChatContext): Promise<void> {
   const text = systemTexts.storageDown('disk');
   const shortage = await check(ctx, 'disk', text, () => ctx.staging.findShortage());
   if (!shortage) return;
-  ctx.log.warn({ shortage }, 'nothing can be taken in');
+  ctx.boundedLog.once(shortage, '', { words: 'nothing can be taken in', about: { shortage } });
   throw down(shortage, textOfShortage[shortage]);
 }
 
@@ -117,8 +118,9 @@ export function partsOf(ctx: ChatContext): Record<string, () => Promise<unknown>
   };
 }
 
-/** Throws when the database does not answer. */
-const answers = (db: Db): Promise<number> => db.run(sql`select 1`);
+/** Throws when the database does not answer, or takes reads only: then it refuses to lock rows, though they be none. */
+const answers = (db: Db): Promise<number> =>
+  db.run(sql`select from process_secret where false for update`);
 
 export function registerSystemRoutes(router: Router, ctx: ChatContext): void {
   router.serve(routes.getConfig, () => getConfig(ctx));

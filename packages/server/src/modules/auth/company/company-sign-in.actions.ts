@@ -5,7 +5,7 @@ import type { ContentOf } from '@chat/contract/route';
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyRequest } from 'fastify';
 import { logUnlessTransient } from '../../../db/faults.ts';
-import { plainAddress } from '../../../http/addresses.ts';
+import { networkOf, plainAddress } from '../../../http/addresses.ts';
 import { Answer } from '../../../http/answer.ts';
 import type { Router } from '../../../http/route.ts';
 import { hashSecret, newToken } from '../../../security/passwords.ts';
@@ -79,16 +79,22 @@ const redirectUriOf = ({ config }: AuthContext, { socket }: FastifyRequest) =>
   `${config.publicUrl ?? `http://localhost:${socket.localPort}`}/auth/oidc`;
 
 /** Waits for the provider; a failure becomes an answer of ours, and the log has the reason in one line. */
-async function askProvider<T>(ctx: AuthContext, asking: Promise<T>): Promise<T> {
+async function askProvider<T>(
+  { boundedLog }: AuthContext,
+  { ip }: FastifyRequest,
+  asking: Promise<T>,
+): Promise<T> {
+  const write = (words: string, reason: string) =>
+    boundedLog.each('', networkOf(ip), { words, about: { reason } });
   try {
     return await asking;
   } catch (error) {
     if (error instanceof ProviderAway) {
-      ctx.log.warn({ reason: error.reason }, 'the provider of company sign-in is away');
+      write('the provider of company sign-in is away', error.reason);
       throw unavailable(companyTexts.away);
     }
     if (error instanceof NotProven) {
-      ctx.log.warn({ reason: error.reason }, 'a company sign-in was not proven');
+      write('a company sign-in was not proven', error.reason);
       throw notProven();
     }
     throw error;
@@ -105,7 +111,7 @@ async function beginCompanySignIn(
   await ctx.loginLimits.countBegun(plainAddress(request.ip));
   const secret = newToken();
   const going = provider.begin(secretsOf(secret), redirectUriOf(ctx, request));
-  const url = await askProvider(ctx, going);
+  const url = await askProvider(ctx, request, going);
   await insertAttempt(ctx.db, hashSecret(secret), hashSecret(deviceId));
   return new Answer({ url }, { headers: { 'set-cookie': attemptCookie(secret, isSecure(ctx)) } });
 }
@@ -131,9 +137,9 @@ async function finishCompanySignIn(
   if (!attempt) throw notProven();
   const answer = { code, iss: iss ?? undefined };
   const proving = provider.prove(secrets, answer, redirectUriOf(ctx, request));
-  const account = await askProvider(ctx, proving);
+  const account = await askProvider(ctx, request, proving);
   const address = plainAddress(request.ip);
-  const user = await askProvider(ctx, recognise(ctx, account, address));
+  const user = await askProvider(ctx, request, recognise(ctx, account, address));
   const seen = {
     identifierHash: attempt.identifierHash,
     address,

@@ -1,0 +1,79 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { tokenBucket } from '../security/limits.ts';
+
+/** A line of the log. */
+interface Line {
+  level?: 'info' | 'warn' | 'error';
+  words: string;
+  about: object;
+}
+
+/** Lines that anybody can bring about, as often as they like: whatever they do, the log grows slowly (rules/api 23). */
+export interface BoundedLog {
+  /** One line at once; for as long as the same comes from the same, one more a minute, by how often it came. */
+  once(kind: string, from: string, line: Line): void;
+  /** Each has its line, and in a flood some a minute. */
+  each(kind: string, from: string, line: Line): void;
+  close(): void;
+}
+
+const MINUTE_MS = 60_000;
+const MAX_APART = 1_000;
+// Far more than a program that counts them needs to shut an address out.
+const EACH_IN_A_ROW = 100;
+const EACH_A_MINUTE = 5;
+
+interface Repeated {
+  times: number;
+  /** Tells how often it was since the last line, if it was. */
+  write: () => void;
+  timer: NodeJS.Timeout;
+}
+
+export function createBoundedLog(log: FastifyBaseLogger): BoundedLog {
+  const repeated = new Map<string, Repeated>();
+  const pace = tokenBucket({ aSecond: EACH_A_MINUTE / 60, burst: EACH_IN_A_ROW });
+
+  function begin(key: string, { level = 'warn', words, about }: Line): Repeated {
+    const look = () => {
+      if (entry.times === 0) repeated.delete(key);
+      else entry.timer = setTimeout(look, MINUTE_MS).unref();
+      entry.write();
+    };
+    const entry: Repeated = {
+      times: 0,
+      write() {
+        const { times } = entry;
+        entry.times = 0;
+        if (times > 0) log[level]({ ...about, times }, `${words} again`);
+      },
+      timer: setTimeout(look, MINUTE_MS).unref(),
+    };
+    return entry;
+  }
+
+  function once(kind: string, from: string, line: Line): void {
+    const key = repeated.size < MAX_APART ? `${line.words} ${kind} ${from}` : line.words;
+    const known = repeated.get(key);
+    if (known) known.times++;
+    else {
+      log[line.level ?? 'warn'](line.about, line.words);
+      repeated.set(key, begin(key, line));
+    }
+  }
+
+  return {
+    once,
+    each(kind, from, line) {
+      if (pace(`${line.words} ${kind} ${from}`) > 0) once(kind, from, line);
+      else log[line.level ?? 'warn'](line.about, line.words);
+    },
+    close() {
+      for (const { timer, write } of repeated.values()) {
+        clearTimeout(timer);
+        write();
+      }
+      repeated.clear();
+    },
+  };
+}
