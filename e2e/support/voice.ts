@@ -64,6 +64,17 @@ export function noteMicrophones(): void {
   };
 }
 
+/** A call begins or ends: for the page all microphones, open or asked for, are mute or not. */
+export function interruptByCall(isMuted: boolean): void {
+  Object.defineProperty(MediaStreamTrack.prototype, 'muted', {
+    configurable: true,
+    get: () => isMuted,
+  });
+  for (const track of window.microphones) {
+    track.dispatchEvent(new Event(isMuted ? 'mute' : 'unmute'));
+  }
+}
+
 export const microphonesOn = (page: Page) =>
   page.evaluate(() => window.microphones.filter(({ readyState }) => readyState === 'live').length);
 

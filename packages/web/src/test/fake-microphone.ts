@@ -1,10 +1,21 @@
 import { vi } from 'vitest';
 
-/** One track: whether the microphone is on. */
+/** One track: whether the microphone is on, and whether something else has it. */
 class FakeTrack extends EventTarget {
   isOn = true;
+  muted = false;
   stop(): void {
     this.isOn = false;
+  }
+  /** A call comes, or ends. */
+  mute(muted: boolean): void {
+    this.muted = muted;
+    this.dispatchEvent(new Event(muted ? 'mute' : 'unmute'));
+  }
+  /** The microphone is unplugged, or taken away. */
+  lose(): void {
+    this.isOn = false;
+    this.dispatchEvent(new Event('ended'));
   }
 }
 
@@ -19,6 +30,8 @@ class FakeStream {
 export class FakeRecorder extends EventTarget {
   static last: FakeRecorder;
   static formats: string[] = [];
+  /** The bytes that it has not handed over yet. */
+  static waiting = 0;
   static isTypeSupported(type: string): boolean {
     return FakeRecorder.formats.includes(type);
   }
@@ -34,9 +47,24 @@ export class FakeRecorder extends EventTarget {
   start(): void {
     this.state = 'recording';
   }
+  pause(): void {
+    this.state = 'paused';
+  }
+  resume(): void {
+    this.state = 'recording';
+  }
+  /** Hands over what waits in it. */
+  requestData(): void {
+    this.write(FakeRecorder.waiting);
+    FakeRecorder.waiting = 0;
+  }
   stop(): void {
     this.state = 'inactive';
     this.dispatchEvent(new Event('stop'));
+  }
+  fail(): void {
+    this.dispatchEvent(new Event('error'));
+    this.stop();
   }
   write(bytes: number): void {
     const data = new Blob([new Uint8Array(bytes)]);
@@ -45,25 +73,40 @@ export class FakeRecorder extends EventTarget {
 }
 
 /** The clock of the sound stands still while the machine sleeps. */
-class FakeAudioContext {
-  static slept = 0;
+export class FakeAudioContext extends EventTarget {
+  static last: FakeAudioContext;
+  state = 'suspended';
+  slept = 0;
+  readonly #begun = performance.now();
+  constructor() {
+    super();
+    FakeAudioContext.last = this;
+  }
+  become(state: string): void {
+    this.state = state;
+    this.dispatchEvent(new Event('statechange'));
+  }
   get currentTime(): number {
-    return (performance.now() - FakeAudioContext.slept) / 1_000;
+    return (performance.now() - this.#begun - this.slept) / 1_000;
   }
   createAnalyser() {
     return { fftSize: 32, getFloatTimeDomainData: () => undefined };
   }
   createMediaStreamSource() {
-    return { connect: () => undefined };
+    return { connect: () => undefined, disconnect: () => undefined };
   }
-  async resume(): Promise<void> {}
+  async resume(): Promise<void> {
+    if (this.state !== 'interrupted') this.become('running');
+  }
   async close(): Promise<void> {}
 }
 
-/** The machine sleeps that long, and wakes. */
-export function sleep(ms: number): void {
-  FakeAudioContext.slept += ms;
-  vi.advanceTimersByTime(ms);
+/** Nothing of the page runs for that long, as in a page that is out of sight; asleep, its sound stands still, too. */
+export function freeze(ms: number, { isAsleep = true } = {}): void {
+  vi.setSystemTime(Date.now() + ms);
+  const now = performance.now.bind(performance);
+  performance.now = () => now() + ms;
+  if (isAsleep) FakeAudioContext.last.slept += ms;
 }
 
 let streams: FakeStream[] = [];
@@ -72,7 +115,11 @@ let streams: FakeStream[] = [];
 export const microphones = () => streams.flatMap(({ tracks }) => tracks).filter(({ isOn }) => isOn);
 
 /** A browser that records in those formats, whose user lets it. */
-export function fakeMicrophone(formats: string[], ask?: () => never): void {
+export function fakeMicrophone(
+  formats: string[],
+  ask?: () => never,
+  { isMuted = false } = {},
+): void {
   streams = [];
   FakeRecorder.formats = formats;
   vi.stubGlobal('isSecureContext', true);
@@ -81,6 +128,7 @@ export function fakeMicrophone(formats: string[], ask?: () => never): void {
   const getUserMedia = async () => {
     ask?.();
     const stream = new FakeStream();
+    for (const track of stream.tracks) track.muted = isMuted;
     streams.push(stream);
     return stream;
   };

@@ -1,96 +1,61 @@
+import { isMuted, type Microphone, NoMicrophone, openMicrophone, release } from './microphone.ts';
+import { Part } from './part.ts';
 import { voiceTexts } from './voice.texts.ts';
 import { loudnessOf } from './waveform.tsx';
 
-/** In the order in which they are preferred; what none of them suits records nothing (rules/voice 10). */
-const FORMATS = [
-  { type: 'audio/webm;codecs=opus', ending: 'webm', bitsPerSecond: 32_000 },
-  { type: 'audio/ogg;codecs=opus', ending: 'ogg', bitsPerSecond: 32_000 },
-  { type: 'audio/mp4', ending: 'm4a', bitsPerSecond: 64_000 },
-];
-type Format = (typeof FORMATS)[number];
-
-/** Says in Spanish why nothing can be recorded. */
-export class NoMicrophone extends Error {}
-
-const reasons: Record<string, string> = {
-  NotAllowedError: voiceTexts.refused,
-  SecurityError: voiceTexts.refused,
-  NotFoundError: voiceTexts.missing,
-  OverconstrainedError: voiceTexts.missing,
-};
-
-interface Microphone {
-  stream: MediaStream;
-  format: Format;
-}
-
-/** Asks for the microphone; the browser may ask its user first. */
-export async function openMicrophone(): Promise<Microphone> {
-  if (!window.isSecureContext) throw new NoMicrophone(voiceTexts.insecure);
-  const canRecord = 'MediaRecorder' in window && 'mediaDevices' in navigator;
-  const format = FORMATS.find(({ type }) => canRecord && MediaRecorder.isTypeSupported(type));
-  if (!format) throw new NoMicrophone(voiceTexts.unsupported);
-  try {
-    return { stream: await navigator.mediaDevices.getUserMedia({ audio: true }), format };
-  } catch (error) {
-    const name = error instanceof DOMException ? error.name : '';
-    throw new NoMicrophone(reasons[name] ?? voiceTexts.busy);
-  }
-}
-
 /** Why a recording ended that its user has not ended. */
-export type Ending = 'limit' | 'size' | 'interrupted' | 'left';
+export type Ending = 'limit' | 'size' | 'left';
 
 const LIMIT_MS = 15 * 60_000;
 const TICK_MS = 100;
-/** The recorder hands over its data this often. */
-const PIECE_MS = 1_000;
 /** Sleep stops the audio clock, but not the wall clock. */
 const MAX_DRIFT_MS = 2_000;
 /** The form takes some bytes of its own. */
 const FULL = 0.97;
 
-interface Options extends Microphone {
+interface Options {
   maxBytes: number;
   onTick: (ms: number, levels: number[]) => void;
+  /** A call, a locked screen or a lost microphone has interrupted it. */
+  onPause: () => void;
   onEnd: (ending: Ending) => void;
 }
 
-/** One recording, from the microphone to its bytes and levels. */
+/** One recording, from the microphone to its bytes and levels; more than one part where the microphone was lost. */
 export class Recorder {
-  readonly levels: number[] = [];
   readonly #options: Options;
   readonly #context = new AudioContext();
-  readonly #analyser: AnalyserNode;
-  readonly #recorder: MediaRecorder;
-  readonly #pieces: Blob[] = [];
-  readonly #stopped: Promise<void>;
+  readonly #analyser = this.#context.createAnalyser();
+  readonly #parts: Part[] = [];
   readonly #timer: number;
+  #source: MediaStreamAudioSourceNode | undefined;
+  #isPaused = false;
   #hasEnded = false;
+  #isOpening = false;
+  #wasLive = false;
   #lastWall = Date.now();
   #lastTick = performance.now();
   #lastSound = 0;
-  #ms = 0;
 
-  constructor(options: Options) {
+  constructor(microphone: Microphone, options: Options) {
     this.#options = options;
-    const { stream, format } = options;
-    this.#analyser = this.#context.createAnalyser();
-    this.#context.createMediaStreamSource(stream).connect(this.#analyser);
+    this.#context.addEventListener('statechange', () => this.#handleState());
     void this.#context.resume();
-    this.#recorder = new MediaRecorder(stream, {
-      mimeType: format.type,
-      audioBitsPerSecond: format.bitsPerSecond,
-    });
-    this.#stopped = new Promise((resolve) =>
-      this.#recorder.addEventListener('stop', () => resolve(), { once: true }),
-    );
-    this.#recorder.addEventListener('dataavailable', ({ data }) => this.#add(data));
-    const interrupt = () => this.end('interrupted');
-    this.#recorder.addEventListener('error', interrupt);
-    for (const track of stream.getTracks()) track.addEventListener('ended', interrupt);
-    this.#recorder.start(PIECE_MS);
+    this.#begin(microphone);
     this.#timer = window.setInterval(() => this.#tick(), TICK_MS);
+  }
+
+  /** Whether it records again: not without a microphone, nor once it has ended. */
+  async goOn(): Promise<boolean> {
+    if (!this.#isPaused || this.#hasEnded || this.#isOpening) return false;
+    const part = this.#parts.at(-1);
+    if (part?.canGoOn) part.goOn();
+    else if (!(await this.#openAnother())) return false;
+    // The time until now is no part of it.
+    this.#measure();
+    this.#isPaused = false;
+    void this.#context.resume();
+    return true;
   }
 
   /** Nothing is recorded any more; what there is can still be had. */
@@ -98,46 +63,106 @@ export class Recorder {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     window.clearInterval(this.#timer);
-    if (this.#recorder.state !== 'inactive') this.#recorder.stop();
-    for (const track of this.#options.stream.getTracks()) track.stop();
+    for (const part of this.#parts) part.end();
     void this.#context.close();
     if (ending) this.#options.onEnd(ending);
   }
 
-  /** Ends it, and gives all of it. */
-  async finish(): Promise<Blob> {
+  /** Ends it, and gives all of it, a file for each part. */
+  async finish(): Promise<{ bytes: Blob; levels: number[] }[]> {
     this.end();
-    await this.#stopped;
-    return new Blob(this.#pieces, { type: this.#recorder.mimeType });
+    const all = this.#parts.map(async (part) => ({
+      bytes: await part.finish(),
+      levels: part.levels,
+    }));
+    return (await Promise.all(all)).filter(({ bytes }) => bytes.size > 0);
   }
 
-  #add(piece: Blob): void {
-    this.#pieces.push(piece);
-    const size = this.#pieces.reduce((sum, one) => sum + one.size, 0);
+  #begin(microphone: Microphone): void {
+    this.#source?.disconnect();
+    this.#source = this.#context.createMediaStreamSource(microphone.stream);
+    this.#source.connect(this.#analyser);
+    const part = new Part(microphone, {
+      onPiece: () => this.#checkSize(),
+      onInterrupt: () => {
+        if (part === this.#parts.at(-1)) this.#pause();
+      },
+    });
+    this.#parts.push(part);
+  }
+
+  /** In place of the microphone that is lost, or stays mute after a call. */
+  async #openAnother(): Promise<boolean> {
+    this.#isOpening = true;
+    try {
+      const microphone = await openMicrophone();
+      const { stream } = microphone;
+      if (this.#hasEnded || isMuted(stream)) release(stream);
+      if (this.#hasEnded) return false;
+      if (isMuted(stream)) throw new NoMicrophone(voiceTexts.busy);
+      this.#parts.at(-1)?.end();
+      this.#begin(microphone);
+      return true;
+    } finally {
+      this.#isOpening = false;
+    }
+  }
+
+  #pause(): void {
+    if (this.#isPaused || this.#hasEnded) return;
+    this.#note(this.#measure().recorded);
+    if (this.#hasEnded) return;
+    this.#isPaused = true;
+    this.#parts.at(-1)?.pause();
+    this.#options.onPause();
+  }
+
+  /** A browser leaves the state of a context that runs only where something takes the sound away. */
+  #handleState(): void {
+    const { state } = this.#context;
+    const wasLive = this.#wasLive;
+    this.#wasLive = state === 'running';
+    if (wasLive && !this.#wasLive) this.#pause();
+    // Where the user has gone on before, only the level waits for it.
+    else if (state === 'suspended' && !this.#isPaused) void this.#context.resume();
+  }
+
+  #checkSize(): void {
+    const size = this.#parts.reduce((sum, part) => sum + part.size, 0);
     if (size > this.#options.maxBytes * FULL) this.end('size');
   }
 
-  #tick(): void {
+  /** How much has been recorded since it was last asked, and whether the machine slept meanwhile. */
+  #measure(): { recorded: number; hasSlept: boolean } {
     // Only the wall's clock goes on in a sleep; only the stop-watch is set by nobody.
     const wall = Date.now() - this.#lastWall;
     const passed = performance.now() - this.#lastTick;
-    const sound = this.#context.currentTime * 1_000;
-    const hasSlept = wall - (sound - this.#lastSound) > MAX_DRIFT_MS;
+    const sound = this.#context.currentTime * 1_000 - this.#lastSound;
     this.#lastWall += wall;
     this.#lastTick += passed;
-    this.#lastSound = sound;
-    if (hasSlept) this.end('interrupted');
-    else this.#note(passed);
+    this.#lastSound += sound;
+    const hasSlept = wall - sound > MAX_DRIFT_MS;
+    return { recorded: hasSlept ? Math.min(passed, sound) : passed, hasSlept };
   }
 
-  #note(passed: number): void {
-    this.#ms += passed;
+  #tick(): void {
+    const { recorded, hasSlept } = this.#measure();
+    if (this.#isPaused) return;
+    this.#note(recorded);
+    if (hasSlept) this.#pause();
+  }
+
+  #note(recorded: number): void {
+    const part = this.#parts.at(-1);
+    if (!part) return;
+    part.ms += recorded;
     const samples = new Float32Array(this.#analyser.fftSize);
     this.#analyser.getFloatTimeDomainData(samples);
     const level = loudnessOf(samples);
     // A hidden page is called less often.
-    while (this.levels.length * TICK_MS < this.#ms) this.levels.push(level);
-    this.#options.onTick(this.#ms, this.levels);
-    if (this.#ms >= LIMIT_MS) this.end('limit');
+    while (part.levels.length * TICK_MS < part.ms) part.levels.push(level);
+    const ms = this.#parts.reduce((sum, one) => sum + one.ms, 0);
+    this.#options.onTick(ms, part.levels);
+    if (ms >= LIMIT_MS) this.end('limit');
   }
 }

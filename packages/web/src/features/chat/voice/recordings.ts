@@ -1,14 +1,15 @@
 import { create } from 'zustand';
 import { useSession } from '../../../shared/session.ts';
 import { notify } from '../../../shared/toast/notify.ts';
+import { NoMicrophone, openMicrophone, release } from './microphone.ts';
 import { pausePlayback } from './playback.ts';
-import { type Ending, NoMicrophone, openMicrophone, Recorder } from './recorder.ts';
+import { type Ending, Recorder } from './recorder.ts';
 import { voiceTexts } from './voice.texts.ts';
 import { waveformOf } from './waveform.tsx';
 
 /** The shown state of a chat's recording. */
 export interface Recording {
-  phase: 'asking' | 'recording' | 'ended';
+  phase: 'asking' | 'recording' | 'paused' | 'ended';
   ms: number;
   /** The latest moments. */
   levels: number[];
@@ -51,22 +52,27 @@ export async function startRecording(hash: string, maxBytes = Number.POSITIVE_IN
     const microphone = await openMicrophone();
     // Called off, or the chat was left, while the browser asked its user.
     if (recordingOf(hash) !== asked) return release(microphone.stream);
-    const recorder = new Recorder({
-      ...microphone,
+    const recorder = new Recorder(microphone, {
       maxBytes,
       onTick: (ms, levels) => change(hash, { ms, levels: levels.slice(-SHOWN_LEVELS) }),
+      onPause: () => change(hash, { phase: 'paused' }),
       onEnd: (ending) => change(hash, { phase: 'ended', ending }),
     });
     recorders.set(hash, { recorder, ending: microphone.format.ending });
     change(hash, { phase: 'recording' });
   } catch (error) {
     if (recordingOf(hash) === asked) forget(hash);
-    notify(error instanceof NoMicrophone ? error.message : voiceTexts.busy, 'error');
+    explain(error);
   }
 }
 
-function release(stream: MediaStream): void {
-  for (const track of stream.getTracks()) track.stop();
+const explain = (error: unknown): void =>
+  notify(error instanceof NoMicrophone ? error.message : voiceTexts.busy, 'error');
+
+/** After an interruption, and only by the user's own wish: they may not know yet that it is over. */
+export async function goOnRecording(hash: string): Promise<void> {
+  const isOn = await recorders.get(hash)?.recorder.goOn().catch(explain);
+  if (isOn) change(hash, { phase: 'recording' });
 }
 
 export function cancelRecording(hash: string): void {
@@ -74,21 +80,20 @@ export function cancelRecording(hash: string): void {
   forget(hash);
 }
 
-/** The recording, which is then the caller's; undefined when there is nothing in it. */
-export async function takeRecording(hash: string): Promise<Recorded | undefined> {
+/** The recording, which is then the caller's: its parts, none when there is nothing in it. */
+export async function takeRecording(hash: string): Promise<Recorded[]> {
   const taken = recorders.get(hash);
-  if (!taken) return undefined;
+  if (!taken) return [];
   const { recorder, ending } = taken;
   // A second press finds none.
   recorders.delete(hash);
-  const bytes = await recorder.finish();
+  const parts = await recorder.finish();
   forget(hash);
-  if (bytes.size === 0) {
-    notify(voiceTexts.nothing, 'error');
-    return undefined;
-  }
-  const file = new File([bytes], `${voiceTexts.fileName}.${ending}`, { type: bytes.type });
-  return { file, waveform: waveformOf(recorder.levels) };
+  if (parts.length === 0) notify(voiceTexts.nothing, 'error');
+  return parts.map(({ bytes, levels }) => ({
+    file: new File([bytes], `${voiceTexts.fileName}.${ending}`, { type: bytes.type }),
+    waveform: waveformOf(levels),
+  }));
 }
 
 /** Nobody is recorded who does not see it: what there is waits until they come back. */

@@ -2,7 +2,13 @@ import { required } from '@chat/contract/checks';
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useNotification } from '../../../shared/toast/notify.ts';
-import { FakeRecorder, fakeMicrophone, microphones, sleep } from '../../../test/fake-microphone.ts';
+import {
+  FakeAudioContext,
+  FakeRecorder,
+  fakeMicrophone,
+  freeze,
+  microphones,
+} from '../../../test/fake-microphone.ts';
 import { serve, show } from '../../../test/show.tsx';
 import type { Recorded } from './recordings.ts';
 import { cancelRecording } from './recordings.ts';
@@ -35,6 +41,8 @@ async function open(isEmpty = true) {
 }
 
 const button = (name: string) => screen.queryByLabelText(name);
+const said = () => screen.getByRole('status').textContent;
+const shownTime = () => screen.getByRole('timer').textContent;
 const press = async (name: string) =>
   act(async () => void fireEvent.click(required(button(name), 'element')));
 const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
@@ -107,12 +115,6 @@ describe('a recording ends by itself', () => {
   it.each([
     ['after 15 minutes', () => pass(1_000), 'ha llegado a los 15 minutos'],
     ['before a file is too large', () => act(() => FakeRecorder.last.write(980)), 'tamaño máximo'],
-    [
-      'with its microphone',
-      () => act(() => void microphones()[0]?.dispatchEvent(new Event('ended'))),
-      'se ha interrumpido',
-    ],
-    ['when the machine sleeps', () => act(() => sleep(10_000)), 'se ha interrumpido'],
   ])('%s, and is offered to be sent', async (_, end, said) => {
     await record();
     act(() => FakeRecorder.last.write(900));
@@ -134,5 +136,180 @@ describe('a recording ends by itself', () => {
     expect(screen.getByRole('status').textContent).toContain('se detuvo al salir del chat');
     await press('Enviar');
     expect(handleSend).toHaveBeenCalledOnce();
+  });
+});
+
+const track = () => required(microphones()[0], 'microphone that is on');
+const call = () => act(() => track().mute(true));
+const GO_ON = 'Seguir grabando';
+const fallAsleep = () => {
+  freeze(60_000);
+  pass(100);
+};
+
+describe('a recording that is interrupted pauses, says so, and keeps what there is:', () => {
+  it.each([
+    ['by a call', call],
+    ['as its sound is interrupted', () => act(() => FakeAudioContext.last.become('interrupted'))],
+    ['as its sound is suspended', () => act(() => FakeAudioContext.last.become('suspended'))],
+    ['by a microphone that is lost', () => act(() => track().lose())],
+    ['by a recorder that fails', () => act(() => FakeRecorder.last.fail())],
+    ['by a recorder that stops', () => act(() => FakeRecorder.last.stop())],
+    ['by a machine that sleeps', fallAsleep],
+  ])('%s, it can be sent', async (_, interrupt) => {
+    await record();
+    pass(4_000);
+    act(() => FakeRecorder.last.write(10));
+    interrupt();
+    expect(said()).toContain('se ha interrumpido y está en pausa');
+    expect(button(GO_ON)).toBeTruthy();
+    pass(60_000);
+    expect(shownTime()).toBe('0:04');
+    await press('Enviar');
+    expect(handleSend.mock.calls.map(([{ file }]) => file.size)).toEqual([10]);
+    expect(microphones()).toEqual([]);
+  });
+
+  it('what waits in the recorder is kept, too', async () => {
+    await record();
+    FakeRecorder.waiting = 7;
+    call();
+    await press('Enviar');
+    expect(handleSend.mock.calls[0]?.[0].file.size).toBe(7);
+  });
+
+  it('it can be discarded', async () => {
+    await record();
+    call();
+    await press('Cancelar');
+    expect(handleSend).not.toHaveBeenCalled();
+    expect(microphones()).toEqual([]);
+    expect(button(RECORD)).toBeTruthy();
+  });
+
+  it('it waits for who leaves the chat', async () => {
+    const { unmount } = await record();
+    act(() => FakeRecorder.last.write(10));
+    call();
+    unmount();
+    expect(microphones()).toEqual([]);
+    await open();
+    await press('Enviar');
+    expect(handleSend).toHaveBeenCalledOnce();
+  });
+});
+
+describe('an interrupted recording goes on as its user wishes:', () => {
+  it('with the same microphone after a call, in the same message', async () => {
+    await record();
+    pass(2_000);
+    act(() => FakeRecorder.last.write(10));
+    const before = FakeRecorder.last;
+    call();
+    pass(30_000);
+    act(() => track().mute(false));
+    expect(said()).toContain('en pausa');
+    act(() => required(button(GO_ON), 'element').focus());
+    await press(GO_ON);
+    expect(said()).toBe('Grabando');
+    expect(document.activeElement).toBe(button('Enviar'));
+    pass(3_000);
+    expect(shownTime()).toBe('0:05');
+    expect(FakeRecorder.last).toBe(before);
+    expect(before.state).toBe('recording');
+    await press('Enviar');
+    expect(handleSend).toHaveBeenCalledOnce();
+    expect(handleSend.mock.calls[0]?.[0].waveform).toHaveLength(50);
+  });
+
+  it('after a sleep, of which nothing counts', async () => {
+    await record();
+    pass(2_000);
+    fallAsleep();
+    await press(GO_ON);
+    pass(3_000);
+    expect(shownTime()).toBe('0:05');
+    expect(said()).toBe('Grabando');
+  });
+
+  it('with another microphone in place of a lost one, in another message', async () => {
+    await record();
+    pass(2_000);
+    act(() => FakeRecorder.last.write(10));
+    act(() => track().lose());
+    await press(GO_ON);
+    pass(3_000);
+    expect(shownTime()).toBe('0:05');
+    act(() => FakeRecorder.last.write(20));
+    await press('Enviar');
+    expect(
+      handleSend.mock.calls.map(([{ file, waveform }]) => [file.size, waveform.length]),
+    ).toEqual([
+      [10, 20],
+      [20, 30],
+    ]);
+    expect(microphones()).toEqual([]);
+  });
+
+  it('not while the call goes on, and it says so', async () => {
+    await record();
+    act(() => FakeRecorder.last.write(10));
+    call();
+    fakeMicrophone([WEBM], undefined, { isMuted: true });
+    await press(GO_ON);
+    expect(useNotification.getState().current?.message).toContain('lo tenga ocupado');
+    expect(said()).toContain('en pausa');
+    expect(microphones()).toEqual([]);
+    fakeMicrophone([WEBM]);
+    await press(GO_ON);
+    expect(said()).toBe('Grabando');
+    await press('Enviar');
+    expect(handleSend).toHaveBeenCalledOnce();
+  });
+
+  it('is not offered a second microphone by a second press, nor one once it is sent', async () => {
+    await record();
+    act(() => FakeRecorder.last.write(10));
+    act(() => track().lose());
+    await act(async () => {
+      fireEvent.click(required(button(GO_ON), 'element'));
+      fireEvent.click(required(button(GO_ON), 'element'));
+    });
+    expect(microphones()).toHaveLength(1);
+    act(() => track().lose());
+    await act(async () => {
+      fireEvent.click(required(button(GO_ON), 'element'));
+      fireEvent.click(required(button('Enviar'), 'element'));
+    });
+    expect(microphones()).toEqual([]);
+    expect(handleSend).toHaveBeenCalledOnce();
+  });
+});
+
+describe('the length shown is right', () => {
+  it('where a hidden page is called rarely', async () => {
+    await record();
+    pass(1_000);
+    freeze(61_000, { isAsleep: false });
+    pass(100);
+    expect(said()).toBe('Grabando');
+    expect(shownTime()).toBe('1:02');
+  });
+
+  it('where a call comes while nothing of the page runs', async () => {
+    await record();
+    pass(1_000);
+    freeze(4_000, { isAsleep: false });
+    call();
+    expect(shownTime()).toBe('0:05');
+  });
+
+  it('where the machine sleeps in the middle of a call', async () => {
+    await record();
+    pass(2_000);
+    freeze(60_000);
+    call();
+    pass(1_000);
+    expect(shownTime()).toBe('0:02');
   });
 });

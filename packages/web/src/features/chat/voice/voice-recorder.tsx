@@ -1,10 +1,12 @@
 import { Mic, SendHorizontal, Trash2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { cx } from '../../../shared/ui/cx.ts';
+import { isFocusLost } from '../../../shared/ui/focus.ts';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { useConfig } from '../../system/api.ts';
 import {
   cancelRecording,
+  goOnRecording,
   leaveRecording,
   type Recorded,
   type Recording,
@@ -38,14 +40,14 @@ export function VoiceRecorder({ hash, isEmpty, onSend }: VoiceProps) {
     wasRecording.current = isRecording;
   }, [isRecording]);
   const send = async () => {
-    const recorded = await takeRecording(hash);
-    if (recorded) onSend(recorded);
+    for (const part of await takeRecording(hash)) onSend(part);
   };
   if (recording) {
     return (
       <RecordingBar
         recording={recording}
         onCancel={() => cancelRecording(hash)}
+        onGoOn={() => void goOnRecording(hash)}
         onSend={() => void send()}
       />
     );
@@ -65,21 +67,27 @@ export function VoiceRecorder({ hash, isEmpty, onSend }: VoiceProps) {
 interface RecordingBarProps {
   recording: Recording;
   onCancel: () => void;
+  onGoOn: () => void;
   onSend: () => void;
 }
 
-/** Time and level of what is being recorded, or of what was when it ended by itself. */
-function RecordingBar({ recording, onCancel, onSend }: RecordingBarProps) {
-  const { phase, ms, levels, ending } = recording;
+/** Time and level of what is being recorded, or of what was when it paused or ended by itself. */
+function RecordingBar({ recording, onCancel, onGoOn, onSend }: RecordingBarProps) {
+  const { phase, ms, levels } = recording;
   const isOn = phase === 'recording';
   const isAsking = phase === 'asking';
-  const ended = ending === null ? voiceTexts.now : voiceTexts.endings[ending];
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The button that was pressed to go on is gone; 'Enviar' is the last one.
+    if (isOn && isFocusLost())
+      bar.current?.querySelector<HTMLElement>(':scope > :last-child')?.focus();
+  }, [isOn]);
   return (
     <fieldset className={styles.recorder} aria-label={voiceTexts.recording} data-instead>
       <p className={isOn ? 'visually-hidden' : styles.note} role="status">
-        {isAsking ? voiceTexts.asking : ended}
+        {stateOf(recording)}
       </p>
-      <div className={styles.bar}>
+      <div ref={bar} className={styles.bar}>
         <IconButton
           ref={focusAtFirst}
           label={voiceTexts.cancel}
@@ -95,6 +103,9 @@ function RecordingBar({ recording, onCancel, onSend }: RecordingBarProps) {
         <div className={styles.level}>
           <Wave levels={levels.map((level) => level * 100)} isLive />
         </div>
+        {phase === 'paused' && (
+          <IconButton label={voiceTexts.goOn} icon={Mic} withTooltip={false} onClick={onGoOn} />
+        )}
         <IconButton
           // Another button once it can be pressed, which then takes the focus.
           key={isAsking ? 'asking' : 'ready'}
@@ -109,6 +120,12 @@ function RecordingBar({ recording, onCancel, onSend }: RecordingBarProps) {
       </div>
     </fieldset>
   );
+}
+
+function stateOf({ phase, ending }: Recording): string {
+  if (ending !== null) return voiceTexts.endings[ending];
+  if (phase === 'asking') return voiceTexts.asking;
+  return phase === 'paused' ? voiceTexts.paused : voiceTexts.now;
 }
 
 /** The element that had the focus is out of sight. */

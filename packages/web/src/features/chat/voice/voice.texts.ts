@@ -5,6 +5,9 @@ export const voiceTexts = {
   send: 'Enviar',
   asking: 'Esperando permiso para usar el micrófono…',
   now: 'Grabando',
+  paused:
+    'La grabación se ha interrumpido y está en pausa. Puedes seguir, enviar lo grabado o descartarlo.',
+  goOn: 'Seguir grabando',
   fileName: 'Mensaje de voz',
   insecure: 'Para grabar, abre la aplicación con una dirección segura (https)',
   unsupported: 'Este navegador no puede grabar mensajes de voz',
@@ -16,7 +19,6 @@ export const voiceTexts = {
   endings: {
     limit: 'La grabación ha llegado a los 15 minutos. Puedes enviarla o descartarla.',
     size: 'La grabación ha llegado al tamaño máximo de un archivo. Puedes enviarla o descartarla.',
-    interrupted: 'La grabación se ha interrumpido. Puedes enviar lo grabado o descartarlo.',
     left: 'La grabación se detuvo al salir del chat. Puedes enviar lo grabado o descartarlo.',
   },
   play: 'Reproducir',
