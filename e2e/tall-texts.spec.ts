@@ -40,7 +40,5 @@ test('a text of ten thousand lines leaves other messages in sight, and is there 
   await attach(page, logo);
   await page.screenshot({ path: test.info().outputPath('asked.png') });
   await sendIt(page);
-  // A picture without a background has a pattern behind it.
-  await expect(thumbnail(page, logo.name)).toHaveCSS('background-image', /conic-gradient/);
-  await page.screenshot({ path: test.info().outputPath('ground.png') });
+  await expect(thumbnail(page, logo.name)).toBeVisible();
 });

@@ -20,6 +20,33 @@ export function picture(name: string, width: number, height: number): LocalFile 
   return pngOf(name, header, Buffer.concat(Array.from({ length: height }, () => line)));
 }
 
+/** Black on the left and white on the right, with nothing around them; 200 × 120, each square 80 × 80. */
+export function onNothing(name: string): LocalFile {
+  const [width, height] = [200, 120];
+  const lines = Buffer.alloc((1 + width * 4) * height);
+  for (let y = 20; y < 100; y++) {
+    const line = y * (1 + width * 4) + 1;
+    for (let x = 0; x < 80; x++) {
+      lines.set([0, 0, 0, 255], line + (x + 10) * 4);
+      lines.set([255, 255, 255, 255], line + (x + 110) * 4);
+    }
+  }
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 6, 0, 0, 0], 8);
+  return pngOf(name, header, lines);
+}
+
+/** The same as a drawing. */
+export function drawnOnNothing(name: string): LocalFile {
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="120">' +
+    '<rect x="10" y="20" width="80" height="80"/>' +
+    '<rect x="110" y="20" width="80" height="80" fill="#fff"/></svg>';
+  return { name, mimeType: 'image/svg+xml', buffer: Buffer.from(svg) };
+}
+
 /** A picture of more pixels than the server makes thumbnails of, in few bytes: one bit per pixel. */
 export function giantPicture(name: string): LocalFile {
   const [width, height] = [10_000, 5_001];

@@ -3,7 +3,7 @@ import type { Look } from './look-at.ts';
 
 /** A phone in landscape with its keyboard open, and a window of 1280 × 1024 at 400 %. */
 export const LOW = [
-  { width: 740, height: 190 },
+  { width: 667, height: 160 },
   { width: 320, height: 256 },
 ];
 export const LARGE = { width: 1440, height: 900 };

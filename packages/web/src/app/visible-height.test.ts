@@ -27,12 +27,16 @@ it("takes neither the browser's own bars nor a pinched page for a keyboard", () 
   expect(show(400, 2)).toBe('');
 });
 
-it('says when little is left, and no longer when there is enough', () => {
-  const isLow = () => document.documentElement.hasAttribute('data-low');
+it('says when little is left, and very little, and no longer when there is enough', () => {
+  const low = () => document.documentElement.getAttribute('data-low');
   show(800);
-  expect(isLow()).toBe(false);
-  show(190);
-  expect(isLow()).toBe(true);
+  expect(low()).toBeNull();
+  show(256);
+  expect(low()).toBe('');
+  show(160);
+  expect(low()).toBe('very');
+  show(256);
+  expect(low()).toBe('');
   show(460);
-  expect(isLow()).toBe(false);
+  expect(low()).toBeNull();
 });

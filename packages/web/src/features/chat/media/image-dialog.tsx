@@ -13,6 +13,7 @@ export interface ShownImage {
   /** Where the file itself can be had. */
   url: string;
   name: string | null;
+  mimeType?: string | null;
   width?: number | null;
   height?: number | null;
 }
@@ -24,7 +25,7 @@ interface ImageDialogProps {
 
 /** The image as large as 600 px allow (rules/files 17). */
 export function ImageDialog({ image, onClose }: ImageDialogProps) {
-  const { src, behind, url, name, width, height } = image;
+  const { src, behind, url, name, mimeType, width, height } = image;
   const title = name ?? filesTexts.unnamed;
   return (
     <ViewDialog
@@ -44,7 +45,7 @@ export function ImageDialog({ image, onClose }: ImageDialogProps) {
       }
     >
       <img
-        {...onGround(title, styles.image)}
+        {...onGround(title, { className: styles.image, mimeType })}
         style={behind ? { backgroundImage: `url("${behind}")` } : undefined}
         src={src}
         alt={title}

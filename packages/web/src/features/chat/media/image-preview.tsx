@@ -49,10 +49,11 @@ export function ImagePreview({ messages, viewerId, own }: ImagePreviewProps) {
 }
 
 function imageOf(message: Message): ShownImage | undefined {
-  const { mediaUrl: url, fileName: name, mediaWidth: width, mediaHeight: height } = message;
+  const { mediaUrl: url, fileName: name, mimeType } = message;
   if (!url) return undefined;
   const thumbnail = `${url}?size=thumb`;
+  const { mediaWidth: width, mediaHeight: height } = message;
   return canShowWhole(message)
-    ? { src: url, behind: thumbnail, url, name, width, height }
-    : { src: thumbnail, url, name };
+    ? { src: url, behind: thumbnail, url, name, mimeType, width, height }
+    : { src: thumbnail, url, name, mimeType };
 }

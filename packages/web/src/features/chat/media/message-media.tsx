@@ -47,7 +47,7 @@ function MessageImage({ message, url, name, fallback }: MessageImageProps) {
     >
       {thumbnail.isShown && (
         <img
-          {...onGround(name)}
+          {...onGround(name, message)}
           src={thumbnail.src}
           alt={name}
           loading="lazy"

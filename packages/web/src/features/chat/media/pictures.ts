@@ -3,12 +3,19 @@ import { type SyntheticEvent, useEffect, useState } from 'react';
 import { cx } from '../../../shared/ui/cx.ts';
 import styles from './pictures.module.css';
 
-/** Pictures of these kinds may be drawn on nothing. */
-const MAY_BE_CLEAR = /\.(?:png|gif|webp|svg|avif)$/i;
+/** Nothing else is never drawn on nothing. */
+const isJpeg = (name: string, mimeType: string | null | undefined) =>
+  mimeType ? mimeType === 'image/jpeg' : /\.jpe?g$/i.test(name);
+
+interface GroundOptions {
+  className?: string | undefined;
+  /** As the server found it: a name says little. */
+  mimeType?: string | null | undefined;
+}
 
 /** For an `<img>`: a drawing on nothing gets a ground that it stands out from in both themes, once it is there. */
-export const onGround = (name: string, className?: string | undefined) => ({
-  className: cx(className, MAY_BE_CLEAR.test(name) && styles.ground),
+export const onGround = (name: string, { className, mimeType }: GroundOptions = {}) => ({
+  className: cx(className, !isJpeg(name, mimeType) && styles.ground),
   onLoad: ({ currentTarget }: SyntheticEvent<HTMLImageElement>) => {
     // The small variant that stood there until then.
     currentTarget.style.backgroundImage = '';

@@ -73,7 +73,7 @@ function QuotedPicture({ url }: { url: string }) {
   if (isMissing) return null;
   if (!isShown) return <span className={styles.thumb} />;
   // Its name is not known; what is opaque covers the ground.
-  return <img {...onGround('.png', styles.thumb)} src={src} alt="" onError={onError} />;
+  return <img {...onGround('', { className: styles.thumb })} src={src} alt="" onError={onError} />;
 }
 
 interface ReplyBarProps {
