@@ -79,8 +79,8 @@ export const MessageList = memo(function MessageList(props: MessageListProps) {
         role="log"
         data-chat={chatId}
         aria-label={messagesTexts.log}
-        // Older messages that come into sight are no news.
-        aria-live={position.isAtEnd ? 'polite' : 'off'}
+        // `ReadAloud` says what is new; rows that come into sight are not.
+        aria-live="off"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
         tabIndex={0}
         onScroll={look}

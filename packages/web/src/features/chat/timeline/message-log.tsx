@@ -6,7 +6,9 @@ import { useShallow } from 'zustand/react/shallow';
 import { useSteady } from '../../../shared/hooks/values.ts';
 import { useSession } from '../../../shared/session.ts';
 import { EmptyState, FailureState } from '../../../shared/ui/empty-state.tsx';
+import { latePart } from '../../../shared/ui/late-part.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
+import { useFetchedWhenIdle } from '../../../shared/when-settled.ts';
 import { leaveMessages, messagesQuery } from '../messages/list-messages.ts';
 import { emptyWindow, type MessageWindow } from '../messages/message-window.ts';
 import { messagesTexts } from '../messages/messages.texts.ts';
@@ -16,6 +18,8 @@ import { MessageList } from './message-list.tsx';
 import styles from './message-log.module.css';
 import { buildTimeline, firstUnread, type TimelineRow } from './timeline.ts';
 import type { Position } from './virtual-list/use-message-list.ts';
+
+const late = latePart(() => import('./read-aloud.tsx'));
 
 export interface MessageLogProps {
   /** Null while nobody has written into the chat. */
@@ -33,53 +37,59 @@ export interface MessageLogProps {
 }
 
 export const MessageLog = memo(function MessageLog(props: MessageLogProps) {
-  const { chatId, hash, unreadAfter = null, onShown } = props;
-  const { hasAllTicks, renderTools, renderFooter } = props;
+  const { chatId, hash, unreadAfter = null } = props;
   const queryClient = useQueryClient();
   const query = useQuery({ ...messagesQuery(chatId ?? ''), enabled: chatId !== null });
   const current = chatId === null ? emptyWindow : query.data;
   useNoteShown(current?.messages);
   const loaded = useSteady(current, hash);
-  const { rows, sent } = useTimeline(loaded ?? emptyWindow, hash, unreadAfter);
+  const viewerId = useSession((session) => session.user?.uuid ?? '');
+  const timeline = useTimeline(loaded ?? emptyWindow, hash, unreadAfter);
+  // Nothing is missed until it is there: it reads out only what comes after it.
+  const part = late.usePart(false);
+  useFetchedWhenIdle(late.load);
   useEffect(() => {
     if (chatId) return () => leaveMessages(queryClient, chatId);
   }, [queryClient, chatId]);
 
-  if (query.isError && !loaded) {
-    return (
-      <Face>
-        <FailureState title={messagesTexts.failed} onRetry={() => void query.refetch()} />
-      </Face>
-    );
-  }
-  if (!loaded) return <LogSkeleton />;
-  if (rows.length === 0) {
-    return (
-      <Face>
-        <EmptyState icon={MessagesSquare} title={messagesTexts.empty}>
-          {messagesTexts.emptyHint}
-        </EmptyState>
-      </Face>
-    );
-  }
   return (
-    <MessageList
-      chatId={chatId}
-      loaded={loaded}
-      rows={rows}
-      sent={sent}
-      unreadAfter={unreadAfter}
-      onShown={onShown}
-      hasAllTicks={hasAllTicks}
-      renderTools={renderTools}
-      renderFooter={renderFooter}
-    />
+    <>
+      {query.isError && !loaded ? (
+        <Face>
+          <FailureState title={messagesTexts.failed} onRetry={() => void query.refetch()} />
+        </Face>
+      ) : (
+        <Messages {...props} loaded={loaded} {...timeline} />
+      )}
+      {part && (
+        <part.ReadAloud
+          hash={hash}
+          rows={loaded && timeline.rows}
+          hasNewer={loaded?.hasNewer ?? false}
+          viewerId={viewerId}
+        />
+      )}
+    </>
   );
 });
 
+type MessagesProps = MessageLogProps & Timeline & { loaded: MessageWindow | undefined };
+
+function Messages({ hash: _, unreadAfter = null, loaded, rows, ...rest }: MessagesProps) {
+  if (!loaded) return <LogSkeleton />;
+  if (rows.length > 0) return <MessageList {...{ unreadAfter, loaded, rows }} {...rest} />;
+  return (
+    <Face>
+      <EmptyState icon={MessagesSquare} title={messagesTexts.empty}>
+        {messagesTexts.emptyHint}
+      </EmptyState>
+    </Face>
+  );
+}
+
 function Face({ children }: { children: ReactNode }) {
   return (
-    <div className={styles.face} role="log" aria-label={messagesTexts.log}>
+    <div className={styles.face} role="log" aria-live="off" aria-label={messagesTexts.log}>
       {children}
     </div>
   );
@@ -90,7 +100,13 @@ const lines = ['46%', '30%', '38%', '22%', '50%', '34%', '42%'];
 /** The shape of a conversation while it is read. */
 export function LogSkeleton() {
   return (
-    <div className={styles.log} role="log" aria-label={messagesTexts.log} aria-busy="true">
+    <div
+      className={styles.log}
+      role="log"
+      aria-live="off"
+      aria-label={messagesTexts.log}
+      aria-busy="true"
+    >
       <span className="visually-hidden">{messagesTexts.loading}</span>
       {lines.map((width, index) => (
         <span key={width} className={index % 3 === 1 ? styles.own : styles.other}>
