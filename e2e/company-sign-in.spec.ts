@@ -20,10 +20,10 @@ function shareCompany(settings: Record<string, string> = {}): void {
   });
 }
 
-async function openSignIn(browser: Browser): Promise<Page> {
+async function openSignIn(browser: Browser, path = '/auth/login'): Promise<Page> {
   const context = await browser.newContext({ baseURL: server.url, ignoreHTTPSErrors: true });
   const page = await context.newPage();
-  await page.goto('/auth/login');
+  await page.goto(path);
   return page;
 }
 
@@ -50,6 +50,18 @@ test.describe('beside the passwords', () => {
     await expect(page).toHaveURL(/\/groups\//);
     await expect(page.getByRole('button', { name: 'Cerrar sesión' })).toBeAttached();
     expect(asked).not.toContain('/api/auth/oidc/callback');
+  });
+
+  test('a page that was asked for before is opened after the way over the provider', async ({
+    browser,
+  }) => {
+    const { registerUser } = await administrationOf(server.url);
+    const { email } = await registerUser('enlace');
+    provider.person = { id: 'sub-5', email, email_verified: true };
+    const page = await openSignIn(browser, '/chats/me');
+    await company(page).click();
+    await expect(page.getByRole('heading', { name: 'Mi chat' })).toBeVisible();
+    await expect(page).toHaveURL(/\/chats\/me$/);
   });
 
   // This test stops the provider, so it comes last.

@@ -16,9 +16,13 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.remove());
 
-async function knock(browser: Browser, who: { email: string; password: string }): Promise<Page> {
+async function knock(
+  browser: Browser,
+  who: { email: string; password: string },
+  path = '/auth/login',
+): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: server.url })).newPage();
-  await page.goto('/auth/login');
+  await page.goto(path);
   await page.getByPlaceholder('Correo electrónico').fill(who.email);
   await page.getByPlaceholder('Contraseña').fill(who.password);
   await page.getByRole('button', { name: 'Log In' }).click();
@@ -45,6 +49,23 @@ test('a device that asks appears live; approved, its user comes in; removed, the
   await press(page, 'Confirmar');
   await expect(row(page, ana.email)).toHaveCount(0);
   await expect(theirs.getByRole('button', { name: 'Log In' })).toBeVisible();
+});
+
+test('a link that is opened at the door waits for the approval, over a reload too', async ({
+  browser,
+}) => {
+  const group = await administration.registerGroup('puerta');
+  const ana = await administration.registerUser('ana', [group]);
+  const desk = await signedIn(browser, server.url, administrator);
+  await desk.goto('/admin/access');
+  const theirs = await knock(browser, ana, `/groups/${group.uuid}`);
+  await row(desk, ana.email).getByRole('button', { name: 'Autorizar' }).click();
+  await press(desk, 'Confirmar');
+  await expectNotice(desk, 'Dispositivo autorizado correctamente');
+  await theirs.reload();
+  await signIn(theirs, ana);
+  await expect(theirs).toHaveURL(`/groups/${group.uuid}`);
+  await expect(theirs.getByRole('heading', { name: 'Chat grupal' })).toBeVisible();
 });
 
 test('an approved device comes in again with another screen', async ({ browser }) => {

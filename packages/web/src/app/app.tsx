@@ -30,7 +30,7 @@ function Shown({ path }: { path: string | null }) {
   const hasUser = useSession(({ user }) => user !== null);
   const route = path && routeAt(path);
   const content = <Content path={path} />;
-  if (path === null || (route && isPublic(route))) return content;
+  if (path === null || (route && isPublic(route) && !isRestricted)) return content;
   if (!route) return <NotFound />;
   // When a session has ended, nothing is kept once its page is left.
   if (!hasUser || !(isRestricted || layout.get())) return (isLate || hasFailed) && content;

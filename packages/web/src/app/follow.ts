@@ -2,6 +2,7 @@ import type { CurrentUser, Role } from '@chat/contract/auth';
 import { create } from 'zustand';
 import { loadCurrentUser } from '../features/session/api.ts';
 import { ApiError } from '../shared/api-error.ts';
+import { askedPage, pageToComeBackTo, signInPath } from '../shared/asked-page.ts';
 import { onForget } from '../shared/forget-people.ts';
 import { goTo } from '../shared/navigation.ts';
 import { persist, readKept } from '../shared/persist.ts';
@@ -21,6 +22,7 @@ import {
   readSession,
   setCurrentUser,
   useSession,
+  useSessionEnd,
 } from '../shared/session.ts';
 import { isLoaded, loadPage, restrictedPage } from './pages.ts';
 
@@ -71,8 +73,11 @@ async function followTo(path: string, mine: number): Promise<void> {
     if (isUserAwaited(route)) await ensureCurrentUser();
     if (mine !== turn) return;
     const decision = guard(route, visitor());
-    if (decision.kind === 'redirect') return leave(routePaths[decision.to]);
     const isRestricted = Boolean(readSession().login?.required);
+    if (decision.kind === 'redirect' && !isWaitingAt(route)) {
+      const to = await placeFor(route, decision.to);
+      return mine === turn ? leave(to) : undefined;
+    }
     if (!isRestricted && path !== useShown.getState().path) prefetchContent(path);
     await loadShown(route, isRestricted).catch(answerLostCode);
     if (mine === turn) show(path, isRestricted);
@@ -84,6 +89,28 @@ async function followTo(path: string, mine: number): Promise<void> {
 }
 
 const leave = (path: string) => goTo(path, { replace: true });
+
+/** A restricted visitor does the required step at the sign-in page's address while the page they asked for waits there. */
+const isWaitingAt = (route: RouteName): boolean =>
+  isPublic(route) && Boolean(readSession().login?.required) && askedPage() !== null;
+
+/** Where the guard sends the visitor: to sign in, with the way back, or in, to what they had asked for. */
+async function placeFor(route: RouteName, to: RouteName): Promise<string> {
+  if (to === 'auth.login') return signInPath(pageToComeBackTo());
+  const asked = isPublic(route) ? askedPage() : null;
+  return asked !== null && (await mayOpen(asked)) ? asked : routePaths[to];
+}
+
+/** False for pages that are not the visitor's: nothing may show that such a page exists. */
+async function mayOpen(asked: string): Promise<boolean> {
+  const { pathname, searchParams } = new URL(asked, window.location.origin);
+  const route = routeAt(pathname);
+  if (!route || guard(route, visitor()).kind !== 'allow') return false;
+  const groupId = groupIn(pathname);
+  if (groupId === null) return true;
+  const { isOwnChat } = await import('../pages/prefetch-chat.ts');
+  return isOwnChat(groupId, searchParams.get('chat'));
+}
 
 /** All that is drawn now; a restricted session goes on with the page afterwards, which comes beside. */
 async function loadShown(route: RouteName, isRestricted: boolean): Promise<void> {
@@ -104,7 +131,7 @@ function show(path: string, isRestricted = false): void {
 /** At the public pages the user is not fetched; the stored login knows them well enough to leave them. */
 function isUserAwaited(route: RouteName): boolean {
   const { login, user } = readSession();
-  return !isPublic(route) && login !== null && user === null;
+  return (!isPublic(route) || isWaitingAt(route)) && login !== null && user === null;
 }
 
 function visitor() {
@@ -175,6 +202,11 @@ export function guard(target: RouteName, { isLoggedIn, user }: Visitor): Decisio
   return user && closedTo[user.role].includes(target) ? redirect('user.groups') : allow;
 }
 
+function isPublicHere(): boolean {
+  const route = routeAt(window.location.pathname);
+  return route !== null && isPublic(route);
+}
+
 let asked: Promise<void> | undefined;
 
 /** Fetches the current user of a stored login once, before anything that needs them is shown. */
@@ -199,9 +231,12 @@ async function fetchUser(): Promise<void> {
   }
 }
 
-/** A session that ends leads to the login page; a role that changes is asked again whether it may be where it is. */
+/**
+ * A session that ends leads to the login page, one that begins away from there; a role that changes is asked again
+ * whether it may be where it is.
+ */
 export function watchSession(): void {
-  onSessionEnd(() => goTo(routePaths['auth.login'], { replace: true }));
+  onSessionEnd(() => leave(signInPath(useSessionEnd.getState().asked)));
   onForget((stays) => void forgetInDatabases(stays).catch(console.error));
   // A page that was left while it cleared the databases had not finished.
   const stays = readKept(FORGETTING_KEY);
@@ -209,6 +244,7 @@ export function watchSession(): void {
   onRestriction(() => void follow());
   useSession.subscribe((now, before) => {
     if (now.user && before.user && now.user.role !== before.user.role) void follow();
+    if (now.user && !before.user && isPublicHere()) void follow();
   });
 }
 

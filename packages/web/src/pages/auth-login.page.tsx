@@ -5,8 +5,6 @@ import { Entrance } from '../features/session/entrance.tsx';
 import { LoginForm } from '../features/session/login-form.tsx';
 import { sessionTexts as texts } from '../features/session/session.texts.ts';
 import { useStorageNotice } from '../features/system/storage-notice.tsx';
-import { goTo } from '../shared/navigation.ts';
-import { homeOf, routePaths } from '../shared/routes.ts';
 import { useSessionEnd } from '../shared/session.ts';
 import styles from './auth-login.module.css';
 
@@ -34,9 +32,7 @@ export function AuthLoginPage() {
           {storage}
         </p>
       )}
-      {passwordLogin && (
-        <LoginForm onLoggedIn={(user) => goTo(routePaths[homeOf(user)], { replace: true })} />
-      )}
+      {passwordLogin && <LoginForm />}
       {oidcName && <CompanySignIn name={oidcName} isAlone={!passwordLogin} />}
     </Entrance>
   );

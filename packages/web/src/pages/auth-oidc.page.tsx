@@ -6,8 +6,8 @@ import { Refusal } from '../features/session/refusal.tsx';
 import { sessionTexts } from '../features/session/session.texts.ts';
 import { DeviceCode } from '../features/session/sign-in-codes.tsx';
 import { errorMessage } from '../shared/api-error.ts';
+import { askedPage, signInPath } from '../shared/asked-page.ts';
 import { goTo } from '../shared/navigation.ts';
-import { homeOf, routePaths } from '../shared/routes.ts';
 import { Button, Spinner } from '../shared/ui/button.tsx';
 import styles from './auth-oidc.module.css';
 
@@ -18,10 +18,7 @@ export function AuthOidcPage() {
   const [error, setError] = useState<unknown>(null);
   useEffect(() => {
     let isLeft = false;
-    finishSignIn().then(
-      (user) => goTo(routePaths[homeOf(user)], { replace: true }),
-      (failure: unknown) => isLeft || setError(failure),
-    );
+    finishSignIn().catch((failure: unknown) => isLeft || setError(failure));
     return () => {
       isLeft = true;
     };
@@ -38,7 +35,7 @@ export function AuthOidcPage() {
     <Entrance title={sessionTexts.brand} hint={texts.failed}>
       <Refusal why={errorMessage(error, sessionTexts.unexpected)}>
         <DeviceCode error={error} />
-        <Button onClick={() => goTo(routePaths['auth.login'], { replace: true })}>
+        <Button onClick={() => goTo(signInPath(askedPage()), { replace: true })}>
           {texts.again}
         </Button>
       </Refusal>

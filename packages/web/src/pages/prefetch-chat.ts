@@ -15,5 +15,17 @@ export async function prefetchChat(groupId: string): Promise<void> {
   if (opened?.chatUuid) await queryClient.prefetchQuery(messagesQuery(opened.chatUuid));
 }
 
+/** Whether one takes part in the group and, where a chat is named, finds it in the list there. */
+export async function isOwnChat(groupId: string, chatId: string | null): Promise<boolean> {
+  const query = chatListQuery(groupId);
+  try {
+    const entries = await queryClient.fetchQuery(query);
+    return chatId === null || entries.some(({ chatUuid }) => chatUuid === chatId);
+  } catch {
+    queryClient.removeQueries({ queryKey: query.queryKey, exact: true });
+    return false;
+  }
+}
+
 /** The groups of the menu beside it. */
 export const prefetchGroups = (): Promise<void> => queryClient.prefetchQuery(ownGroupsQuery);

@@ -39,8 +39,9 @@ export const goBack = (): void => whenStill(() => window.history.back());
 
 export function isHere(path: string, step: Step = {}): boolean {
   const now = readStep();
+  const { pathname, search } = window.location;
   return (
-    path === window.location.pathname &&
+    path === pathname + search &&
     Boolean(step.isSearch) === Boolean(now.isSearch) &&
     Boolean(step.isConversation) === Boolean(now.isConversation)
   );

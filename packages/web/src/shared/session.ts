@@ -2,16 +2,22 @@ import type { CurrentUser, LoginResponse, OwnUser } from '@chat/contract/auth';
 import { type RequiredStep, requiredStepOf } from '@chat/contract/required-steps';
 import { type SessionEndReason, sessionOver } from '@chat/contract/texts';
 import { create } from 'zustand';
+import { pageToComeBackTo } from './asked-page.ts';
 import { forgetPeople, welcome } from './forget-people.ts';
 import { LOGIN_KEY, persist, readKept } from './persist.ts';
 import { forgetEntry } from './selected-entry.ts';
 
 const KEY = 'chat.sessionEnd';
 
-/** Why the last session ended, unless its user ended it; kept until the next one begins, for all tabs. */
-export const useSessionEnd = create<{ why: string | null }>(() => ({
-  why: readKept(KEY),
-}));
+interface SessionEnd {
+  /** Unless its user ended it; kept until the next one begins, for all tabs. */
+  why: string | null;
+  /** The page to come back to, in this tab. */
+  asked: string | null;
+}
+
+/** How the last session ended. */
+export const useSessionEnd = create<SessionEnd>(() => ({ why: readKept(KEY), asked: null }));
 
 export function persistSessionEnd(why: string | null): void {
   persist(KEY, why);
@@ -94,11 +100,12 @@ export function setCurrentUser(user: SessionUser): void {
 }
 
 /**
- * Forgets the login; `app/follow.ts` then leaves for the login page, which says why unless the user knows. Drafts stay
- * for the user's return.
+ * Forgets the login; `app/follow.ts` then leaves for the login page, which says why unless the user knows, and has what
+ * is `asked` for wait in its address. Drafts stay for the user's return.
  */
-export function endSession(why: string | null = null): void {
+export function endSession(why: string | null = null, asked: string | null = null): void {
   persistSessionEnd(why);
+  useSessionEnd.setState({ asked });
   persist(LOGIN_KEY, null);
   forgetEntry();
   useSession.setState({ login: null, user: null });
@@ -116,7 +123,7 @@ export function leaveSession(why: string | null = null): void {
  * were.
  */
 export function closeSession(reason: SessionEndReason | undefined, message = sessionOver): void {
-  if (reason === undefined || reason === 'expired') endSession(message);
+  if (reason === undefined || reason === 'expired') endSession(message, pageToComeBackTo());
   else leaveSession(reason === 'logout' ? null : message);
 }
 
@@ -131,6 +138,7 @@ export function onSessionEnd(listener: () => void): () => void {
 function followOtherTabs(): void {
   const login = parseLogin(readKept(LOGIN_KEY));
   if (login?.accessToken === readSession().login?.accessToken) return;
+  useSessionEnd.setState({ asked: null });
   useSession.setState({ login: null, user: null });
   if (login) window.location.reload();
 }

@@ -4,6 +4,7 @@ import { getConfig, type PublicConfig } from '@chat/contract/system';
 import { getCurrentUser } from '@chat/contract/users';
 import { useEffect, useRef, useState } from 'react';
 import { create } from 'zustand';
+import { askedPage } from '../../shared/asked-page.ts';
 import { callApi } from '../../shared/call-api.ts';
 import { persist, readKept } from '../../shared/persist.ts';
 import {
@@ -46,7 +47,7 @@ async function logIn(credentials: Credentials): Promise<CurrentUser> {
   return enter(content);
 }
 
-/** Begins the session that a sign-in of whatever kind has given. */
+/** Begins the session that a sign-in of whatever kind has given; `app/follow.ts` then opens its user's page. */
 export async function enter(content: LoginResponse): Promise<CurrentUser> {
   startSession(content);
   useInvited.setState({ email: null });
@@ -54,14 +55,9 @@ export async function enter(content: LoginResponse): Promise<CurrentUser> {
     return await loadCurrentUser();
   } catch (error) {
     // Half a session would send the visitor round in circles.
-    endSession();
+    endSession(null, askedPage());
     throw error;
   }
-}
-
-interface Callbacks {
-  onSuccess: (user: CurrentUser) => void;
-  onError: (error: unknown) => void;
 }
 
 const atRest = { isPending: false, error: null };
@@ -70,14 +66,13 @@ const atRest = { isPending: false, error: null };
 export function useLogIn() {
   const [state, setState] = useState<{ isPending: boolean; error: unknown }>(atRest);
   const isUnderWay = useRef(false);
-  const mutate = async (credentials: Credentials, { onSuccess, onError }: Callbacks) => {
+  const mutate = async (credentials: Credentials, onError: (error: unknown) => void) => {
     if (isUnderWay.current) return;
     isUnderWay.current = true;
     setState({ isPending: true, error: null });
     try {
-      const user = await logIn(credentials);
+      await logIn(credentials);
       setState(atRest);
-      onSuccess(user);
     } catch (error) {
       setState({ isPending: false, error });
       onError(error);

@@ -2,6 +2,7 @@ import type { CurrentUser } from '@chat/contract/auth';
 import { finishCompanySignIn } from '@chat/contract/company-sign-in';
 import { acceptInvitation } from '@chat/contract/invitations';
 import { ApiError } from '../../shared/api-error.ts';
+import { askedPage, takeAsked, withAsked } from '../../shared/asked-page.ts';
 import { callApi } from '../../shared/call-api.ts';
 import { enter, useInvited } from './api.ts';
 import { arrivalTexts } from './arrivals.texts.ts';
@@ -9,8 +10,8 @@ import { arrivalTexts } from './arrivals.texts.ts';
 // Secrets come in the address. The page reads them once and takes them out, so that neither the browser's history nor
 // a copied address holds them.
 
-const clearAddress = () =>
-  window.history.replaceState(window.history.state, '', window.location.pathname);
+const clearAddress = (asked: string | null = null) =>
+  window.history.replaceState(window.history.state, '', withAsked(window.location.pathname, asked));
 
 let token = '';
 
@@ -36,15 +37,16 @@ let attempt: Promise<CurrentUser> | undefined;
 /** Ends the company sign-in with what the provider has put into the address; once, however often it is called. */
 export function finishSignIn(): Promise<CurrentUser> {
   const answer = new URLSearchParams(window.location.search);
-  if (window.location.search) clearAddress();
-  attempt ??= finish(answer).finally(() => {
+  const { state, asked } = takeAsked(answer.get('state'));
+  if (window.location.search) clearAddress(asked ?? askedPage());
+  attempt ??= finish(answer, state).finally(() => {
     attempt = undefined;
   });
   return attempt;
 }
 
-async function finish(answer: URLSearchParams): Promise<CurrentUser> {
-  const [code, state, iss] = ['code', 'state', 'iss'].map((name) => answer.get(name));
+async function finish(answer: URLSearchParams, state: string | null): Promise<CurrentUser> {
+  const [code, iss] = ['code', 'iss'].map((name) => answer.get(name));
   // The provider itself has refused, or nobody comes from there.
   if (answer.has('error') || !code || !state)
     throw new ApiError({ message: arrivalTexts.company.notProven, status: 401 });

@@ -2,6 +2,7 @@ import { beginCompanySignIn } from '@chat/contract/company-sign-in';
 import { Building2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { errorMessage } from '../../shared/api-error.ts';
+import { askedPage, carryAsked } from '../../shared/asked-page.ts';
 import { callApi } from '../../shared/call-api.ts';
 import { notify } from '../../shared/toast/notify.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -30,7 +31,7 @@ export function CompanySignIn({ name, isAlone }: CompanySignInProps) {
     try {
       const deviceId = await getDeviceId();
       const { content } = await callApi(beginCompanySignIn, { body: { deviceId } });
-      window.location.assign(content.url);
+      window.location.assign(carryAsked(content.url, askedPage()));
     } catch (error) {
       setLeaving(false);
       notify(errorMessage(error, texts.unexpected), 'error');

@@ -1,4 +1,3 @@
-import type { CurrentUser } from '@chat/contract/auth';
 import { Lock, Mail } from 'lucide-react';
 import { type ComponentType, type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError, errorMessage } from '../../shared/api-error.ts';
@@ -11,7 +10,7 @@ import styles from './login-form.module.css';
 import { sessionTexts as texts } from './session.texts.ts';
 
 /** No validation of its own: values go as typed, and stay when the server refuses them (rules/sign-in 2). */
-export function LoginForm({ onLoggedIn }: { onLoggedIn: (user: CurrentUser) => void }) {
+export function LoginForm() {
   const logIn = useLogIn();
   const invited = useInvited(({ email }) => email);
   const email = useRef<HTMLInputElement>(null);
@@ -31,10 +30,7 @@ export function LoginForm({ onLoggedIn }: { onLoggedIn: (user: CurrentUser) => v
       password: String(typed.get('password')),
       code: typed.get('code')?.toString(),
     };
-    void logIn.mutate(credentials, {
-      onSuccess: onLoggedIn,
-      onError: handleError,
-    });
+    void logIn.mutate(credentials, handleError);
   };
   return (
     <form className={styles.form} onSubmit={handleSubmit} noValidate>

@@ -2,13 +2,12 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { persist } from '../../shared/persist.ts';
-import { endSession } from '../../shared/session.ts';
+import { endSession, readSession } from '../../shared/session.ts';
 import { useNotification } from '../../shared/toast/notify.ts';
 import { LoginForm } from './login-form.tsx';
 
 const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
 const fetchMock = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
-const handleLoggedIn = vi.fn();
 
 const CODE = 'Código de verificación';
 const ana = { id: 1, uuid: 'ana', email: 'ana@empresa.local', isAdmin: false, role: 'USER' };
@@ -21,10 +20,9 @@ beforeEach(() => {
   // A device that is known already, for a fingerprint takes its time.
   persist('chat.visitor', 'navegador-conocido');
   fetchMock.mockReset();
-  handleLoggedIn.mockReset();
   useNotification.setState({ current: null });
   vi.stubGlobal('fetch', fetchMock);
-  render(<LoginForm onLoggedIn={handleLoggedIn} />);
+  render(<LoginForm />);
 });
 
 afterEach(cleanup);
@@ -61,7 +59,7 @@ it('is asked for after the password, without an alarm, and is sent with it', asy
   fetchMock.mockImplementationOnce(async () => Response.json({ content: ana }));
   await user.type(field, '654321');
   await submit();
-  await waitFor(() => expect(handleLoggedIn).toHaveBeenCalledWith(ana));
+  await waitFor(() => expect(readSession().user).toEqual(ana));
 });
 
 it('may be a recovery code, which nobody takes for a number', async () => {

@@ -27,7 +27,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 it('a form that is sent twice before it is drawn anew signs in once, and again after a refusal', async () => {
-  const { container } = show(<LoginForm onLoggedIn={vi.fn()} />);
+  const { container } = show(<LoginForm />);
   const form = required(container.querySelector('form'), 'form');
   for (const times of [1, 2]) {
     twice(() => fireEvent.submit(form));
