@@ -91,6 +91,40 @@ test('a text is sent later by keys alone, waits where its author finds it, and i
   await expect(message(brunos, 'buenos días')).toHaveCount(0);
 });
 
+test('what waits is changed, sent now, and comes back into the box', async ({
+  browser,
+  server,
+  administration,
+}) => {
+  const group = await administration.registerGroup('ventas');
+  const ana = await administration.registerUser('ana', [group]);
+  const bruno = await administration.registerUser('bruno', [group]);
+  const page = await arriveInChat(browser, server.url, ana, group, bruno.email);
+  const brunos = await arriveInChat(browser, server.url, bruno, group, ana.email);
+  for (const text of ['el acta', 'la factura']) {
+    await composer(page).fill(text);
+    await chooseTime(page, 'Mañana a las 09:00');
+    await expect(composer(page)).toHaveValue('');
+  }
+  await openScheduled(page);
+  const item = (text: string) => dialog(page).getByRole('listitem').filter({ hasText: text });
+  await item('el acta').getByRole('button', { name: 'Editar' }).click();
+  await dialog(page).getByLabel('Mensaje').fill('el acta, corregida');
+  await dialog(page).getByLabel('Hora').fill('10:15');
+  await press(page, 'Guardar');
+  await expectNotice(page, 'Se enviará mañana a las 10:15');
+  await expect(item('el acta, corregida')).toContainText('Se enviará mañana a las 10:15');
+  await item('el acta, corregida').getByRole('button', { name: 'Enviar ahora' }).click();
+  await expectNotice(page, 'Mensaje enviado');
+  await expect(message(brunos, 'el acta, corregida')).toBeVisible();
+  await item('la factura').getByRole('button', { name: 'Cancelar envío' }).click();
+  await expect(dialog(page)).toContainText('No hay mensajes programados');
+  await press(page, 'Cerrar');
+  await expect(composer(page)).toHaveValue('la factura');
+  await expect(message(page, 'el acta, corregida')).toBeVisible();
+  await expect(message(brunos, 'la factura')).toHaveCount(0);
+});
+
 test('nothing typed is lost when it cannot be scheduled', async ({
   browser,
   server,

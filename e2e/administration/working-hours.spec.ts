@@ -60,8 +60,10 @@ test('an administrator sets the hours of the company and of an office', async ({
   await expect(page.getByText('La empresa no tiene horario')).toBeVisible();
 
   await page.getByRole('button', { name: 'Poner un horario' }).click();
-  await expect(dialog(page).getByRole('radio', { name: 'Siempre' })).toBeChecked();
-  await dialog(page).getByRole('radio', { name: 'Horario propio' }).check();
+  await expect(dialog(page).getByRole('radio', { name: 'Horario propio' })).toBeChecked();
+  await expect(time(page, 'Lunes, tramo 1: inicio')).toHaveValue('09:00');
+  await expect(time(page, 'Viernes, tramo 1: fin')).toHaveValue('18:00');
+  await expect(time(page, 'Sábado, tramo 1: inicio')).toHaveCount(0);
   await choose(page, 'Zona horaria', 'Europe/Madrid');
   await fillWeek(page);
   await submit(page, 'Guardar', saved);

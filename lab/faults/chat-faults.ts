@@ -264,10 +264,11 @@ export const composer: Listed[] = [
 ];
 
 const waiting = `${STORE}/scheduled.queries.ts`;
+const due = `${STORE}/due-messages.queries.ts`;
 export const scheduled: Listed[] = [
   [
     'a message goes before its time',
-    waiting,
+    due,
     's.dropped_at is null and s.send_at <=',
     's.dropped_at is null or s.send_at <=',
     'scheduled/send-due',
@@ -282,8 +283,8 @@ export const scheduled: Listed[] = [
   [
     'more than a hundred wait',
     `${CHAT}/scheduled/scheduled.actions.ts`,
-    '>= MAX_WAITING',
-    '>= Number.MAX_VALUE',
+    '< MAX_WAITING',
+    '< Number.MAX_VALUE',
     'scheduled/scheduled.routes',
   ],
 ];

@@ -89,7 +89,7 @@ const chat = {
     editing: ['messages', 'mentions', 'outbox', 'composer'],
     timeline: ['messages', 'media', 'mentions', 'outbox', 'replies', 'editing'],
     information: ['messages', 'timeline'],
-    scheduled: ['messages', 'list', 'outbox', 'composer'],
+    scheduled: ['messages', 'list', 'mentions', 'outbox', 'composer'],
     composer: ['messages', 'media', 'mentions', 'outbox', 'replies'],
     screen: [
       'messages',

@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import { isBlank } from './checks.ts';
 import { instant, uuid, uuidList } from './fields.ts';
-import { mentionSchema, referenceId, textContent } from './messages.ts';
+import { mentionSchema, messageSchema, referenceId, textContent } from './messages.ts';
 import { defineRoute, nothing, pageQuery } from './route.ts';
 import { messageErrors, textErrors } from './texts.ts';
 
+/** Why one was not sent at its time: its author may not write there, or nobody served for an hour. */
+const dropReasonSchema = z.enum(['NOT_ALLOWED', 'LATE']);
+export type DropReason = z.infer<typeof dropReasonSchema>;
+
 /**
- * A text that waits for its time. `droppedAt`: it could not be sent then. `messageId`: the message that it became, in
- * the answer to a repeat.
+ * A text that waits for its time. `droppedAt`: it was not sent then. `messageId`: the message that it became, in the
+ * answer to a repeat.
  */
 export const scheduledSchema = z.object({
   uuid,
@@ -18,12 +22,21 @@ export const scheduledSchema = z.object({
   sendAt: instant,
   createdAt: instant,
   droppedAt: instant.nullable(),
-  reason: z.literal('NOT_ALLOWED').nullable(),
+  reason: dropReasonSchema.nullable(),
   messageId: uuid.nullable(),
 });
 export type Scheduled = z.infer<typeof scheduledSchema>;
 
 const scheduledParams = z.object({ scheduledId: uuid });
+
+/** When a text is to be sent, and whom it mentions. */
+const scheduledFields = {
+  content: textContent.refine((content) => !isBlank(content), { error: messageErrors.blank }),
+  sendAt: z.iso.datetime({ offset: true, error: textErrors.invalid }),
+  mentionedUserIds: uuidList()
+    .nullish()
+    .transform((value) => value ?? []),
+};
 
 export const scheduleMessage = defineRoute({
   name: 'scheduleMessage',
@@ -33,14 +46,7 @@ export const scheduleMessage = defineRoute({
   summary:
     'Have a text sent at its time, at most 1 year ahead; the same `referenceId` again answers 200',
   params: z.object({ chatId: uuid }),
-  body: z.object({
-    content: textContent.refine((content) => !isBlank(content), { error: messageErrors.blank }),
-    sendAt: z.iso.datetime({ offset: true, error: textErrors.invalid }),
-    referenceId,
-    mentionedUserIds: uuidList()
-      .nullish()
-      .transform((value) => value ?? []),
-  }),
+  body: z.object({ ...scheduledFields, referenceId }),
   content: scheduledSchema,
   status: 201,
 });
@@ -65,6 +71,27 @@ export const getScheduled = defineRoute({
   content: scheduledSchema,
 });
 
+export const editScheduled = defineRoute({
+  name: 'editScheduled',
+  method: 'PUT',
+  path: '/scheduled/:scheduledId',
+  access: 'session',
+  summary: 'Its author says it anew, or another time for it; a dropped one waits again',
+  params: scheduledParams,
+  body: z.object(scheduledFields),
+  content: scheduledSchema,
+});
+
+export const sendScheduled = defineRoute({
+  name: 'sendScheduled',
+  method: 'POST',
+  path: '/scheduled/:scheduledId/send',
+  access: 'session',
+  summary: 'Its author has it sent now, a dropped one too; it waits no more',
+  params: scheduledParams,
+  content: messageSchema,
+});
+
 export const deleteScheduled = defineRoute({
   name: 'deleteScheduled',
   method: 'DELETE',
@@ -76,6 +103,6 @@ export const deleteScheduled = defineRoute({
 });
 
 export interface ScheduledEvents {
-  /** To its author: the author may not write there any more. */
-  'scheduled:dropped': (payload: { uuid: string; chatId: string; reason: 'NOT_ALLOWED' }) => void;
+  /** To its author: it was not sent at its time. */
+  'scheduled:dropped': (payload: { uuid: string; chatId: string; reason: DropReason }) => void;
 }

@@ -48,6 +48,18 @@ export async function makeDue({ ctx }: TestApp, { uuid }: { uuid: string }): Pro
   ctx.scheduled.ringIn(0);
 }
 
+/** Its time was so long ago. */
+export async function makeOverdue(
+  { ctx }: TestApp,
+  { uuid }: { uuid: string },
+  minutes: number,
+): Promise<void> {
+  await ctx.db.run(sql`
+    update scheduled_messages set send_at = clock_timestamp() - make_interval(mins => ${minutes}::int)
+    where uuid = ${uuid}`);
+  ctx.scheduled.ringIn(0);
+}
+
 const NAMES = ['ana', 'anaToo', 'bruno', 'carla', 'diego', 'elena'] as const;
 
 /** A server with the cast, whose people listen; Ana has two devices. */

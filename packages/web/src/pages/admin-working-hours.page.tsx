@@ -18,7 +18,7 @@ const COMPANY = 'company';
 /** When people are told of messages: the hours of the company and of each office. */
 export function AdminWorkingHoursPage() {
   const [officeId, setOfficeId] = useState<string | null>(null);
-  const [isEditing, setEditing] = useState(false);
+  const [editing, setEditing] = useState<'first' | 'change' | null>(null);
   const offices = useOffices();
   const hours = useWorkingHours(officeId);
   const office = offices.data?.find(({ uuid }) => uuid === officeId) ?? null;
@@ -38,7 +38,7 @@ export function AdminWorkingHoursPage() {
             <Button
               icon={<Pencil aria-hidden="true" />}
               disabled={hours.data === undefined}
-              onClick={() => setEditing(true)}
+              onClick={() => setEditing('change')}
             >
               {texts.edit}
             </Button>
@@ -58,9 +58,14 @@ export function AdminWorkingHoursPage() {
         </div>
         <p className={styles.hint}>{texts.hint}</p>
       </PageHeader>
-      <HoursView officeId={officeId} onEdit={() => setEditing(true)} />
-      {isEditing && hours.data !== undefined && (
-        <HoursDialog office={office} hours={hours.data} onClose={() => setEditing(false)} />
+      <HoursView officeId={officeId} onSetFirst={() => setEditing('first')} />
+      {editing && hours.data !== undefined && (
+        <HoursDialog
+          office={office}
+          hours={hours.data}
+          isFirst={editing === 'first'}
+          onClose={() => setEditing(null)}
+        />
       )}
     </Page>
   );

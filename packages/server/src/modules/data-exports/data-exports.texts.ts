@@ -140,7 +140,11 @@ export const exportTexts = {
   chatHeadings: ['Conversación', 'La dejó'],
   messages: 'Mensajes',
   scheduled: 'Mensajes programados',
-  scheduledHeadings: ['Se envía', 'Texto', 'Escrito', 'No se pudo enviar'],
+  scheduledHeadings: ['Se envía', 'Texto', 'Escrito', 'No se envió', 'Motivo'],
+  dropReasons: {
+    NOT_ALLOWED: 'Ya no podía escribir en el chat',
+    LATE: 'El servicio no estaba disponible',
+  },
   reactions: 'Reacciones',
   reactionHeadings: ['Fecha', 'Reacción', 'Conversación'],
   sessions: 'Sesiones',

@@ -1,5 +1,6 @@
 import type { AuditAction } from '@chat/contract/audit';
 import type { ChatType, MessageType } from '@chat/contract/messages';
+import type { DropReason } from '@chat/contract/scheduled';
 import { type Db, type Sql, sql } from '../../db/database.ts';
 
 export interface Person {
@@ -169,6 +170,7 @@ export interface OwnScheduledRow {
   sendAt: Date;
   createdAt: Date;
   droppedAt: Date | null;
+  reason: DropReason | null;
 }
 
 export const findScheduledOf = (
@@ -178,7 +180,8 @@ export const findScheduledOf = (
   limit: number,
 ): Promise<(OwnScheduledRow & { id: number })[]> =>
   db.many(sql`
-    select s.id, s.uuid, c.uuid as chat_uuid, s.content, s.send_at, s.created_at, s.dropped_at
+    select s.id, s.uuid, c.uuid as chat_uuid, s.content, s.send_at, s.created_at, s.dropped_at,
+      case when s.dropped_at is not null then case when s.is_late then 'LATE' else 'NOT_ALLOWED' end end as reason
     from scheduled_messages s join chats c on c.id = s.chat_id
     where s.sender_id = ${userId} and s.id > ${afterId}
     order by s.id limit ${limit}`);

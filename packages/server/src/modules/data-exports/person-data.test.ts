@@ -84,6 +84,9 @@ beforeAll(async () => {
   await sendText(bruno, direct, 'Secreto de Bruno');
   await elena.call(listMessages, { params: { chatId: direct } });
   await schedule(ana, ventasChat, 'Para luego');
+  const late = (await schedule(ana, ventasChat, 'Llegó tarde')).content;
+  await app.ctx.db.run(sql`
+    update scheduled_messages set dropped_at = now(), is_late = true where uuid = ${late.uuid}`);
   await ana.call(setOwnNotifications, { body: { outsideHours: true } });
   await ana.call(setChatNotifications, { params: { chatId: direct }, body: { mode: 'none' } });
   await app.ctx.db.run(sql`
@@ -165,7 +168,11 @@ describe("a person's own ZIP", () => {
       ]),
     );
     expect(jsonIn(zip, 'reacciones')).toMatchObject([{ emoji: '👍' }]);
-    expect(jsonIn(zip, 'mensajes-programados')).toMatchObject([{ content: 'Para luego' }]);
+    expect(jsonIn(zip, 'mensajes-programados')).toMatchObject([
+      { content: 'Para luego', droppedAt: null, reason: null },
+      { content: 'Llegó tarde', droppedAt: expect.any(String), reason: 'LATE' },
+    ]);
+    expect(pagesIn(zip)).toContain('El servicio no estaba disponible');
     expect(jsonIn(zip, 'sesiones')).toMatchObject([{ address: '127.0.0.1' }]);
     expect(jsonIn(zip, 'dispositivos')).toMatchObject([{ address: '127.0.0.1' }]);
     expect(jsonIn(zip, 'preferencias')).toMatchObject([

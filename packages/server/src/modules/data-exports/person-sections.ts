@@ -142,6 +142,7 @@ export const scheduled = (source: Source): Section<OwnScheduledRow> => ({
     html(row.content),
     source.time(row.createdAt),
     source.time(row.droppedAt),
+    html(row.reason ? texts.dropReasons[row.reason] : ''),
   ],
 });
 

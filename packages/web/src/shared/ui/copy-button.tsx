@@ -8,9 +8,12 @@ interface CopyButtonProps {
   copied: string;
   failed: string;
   onCopied?: () => void;
+  variant?: 'secondary' | 'ghost';
+  'aria-describedby'?: string;
 }
 
-export function CopyButton({ text, label, copied, failed, onCopied }: CopyButtonProps) {
+export function CopyButton(props: CopyButtonProps) {
+  const { text, label, copied, failed, onCopied, variant = 'secondary' } = props;
   const handleClick = async () => {
     if (!(await copyText(text))) return notify(failed, 'error');
     notify(copied);
@@ -18,8 +21,9 @@ export function CopyButton({ text, label, copied, failed, onCopied }: CopyButton
   };
   return (
     <Button
-      variant="secondary"
+      variant={variant}
       size="s"
+      aria-describedby={props['aria-describedby']}
       icon={<Copy aria-hidden="true" />}
       onClick={() => void handleClick()}
     >

@@ -76,25 +76,51 @@ export function FormDialog(props: FormDialogProps) {
           </Dialog.Popup>
         </Dialog.Viewport>
       </Dialog.Portal>
-      <ConfirmDialog
+      <Question
         isOpen={isAsking}
-        title={question.title}
-        confirmLabel={question.discard}
-        cancelLabel={question.stay}
-        isDanger
-        onClose={() => setAsking(false)}
-        onConfirm={onClose}
-      >
-        {question.question}
-      </ConfirmDialog>
+        texts={question}
+        onStay={() => setAsking(false)}
+        onLeave={() => {
+          // The form may stay, closed, to be opened again.
+          setAsking(false);
+          onClose();
+        }}
+      />
     </Dialog.Root>
   );
 }
 
-/** Where writing begins; on a touch screen the keyboard waits until it is asked for. */
+interface QuestionProps {
+  isOpen: boolean;
+  texts: LeaveQuestion;
+  onStay: () => void;
+  onLeave: () => void;
+}
+
+/** Asked before something half filled in is lost. */
+function Question({ isOpen, texts: question, onStay, onLeave }: QuestionProps) {
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      title={question.title}
+      confirmLabel={question.discard}
+      cancelLabel={question.stay}
+      isDanger
+      onClose={onStay}
+      onConfirm={onLeave}
+    >
+      {question.question}
+    </ConfirmDialog>
+  );
+}
+
+/** Where writing begins, or the choice that stands; on a touch screen the keyboard waits until it is asked for. */
 function firstField(popup: HTMLElement | null): HTMLElement | null {
   const field = 'input:not([type=hidden], [hidden], :disabled), textarea, [role=combobox]';
-  return popup?.querySelector<HTMLElement>(field) ?? popup;
+  const fields = [...(popup?.querySelectorAll<HTMLElement>(field) ?? [])];
+  const isLeftOut = (one: HTMLElement) =>
+    one instanceof HTMLInputElement && one.type === 'radio' && !one.checked;
+  return fields.find((one) => !isLeftOut(one)) ?? popup;
 }
 
 function Content({ onSubmit, children, footer }: FormDialogProps) {

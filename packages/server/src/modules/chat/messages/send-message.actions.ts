@@ -12,6 +12,7 @@ import type { ChatContext } from '../context.ts';
 import { copyFile, discardFile, type StoredFile, storeFile } from '../files/files.actions.ts';
 import { openFileIntake, type Sent, withinLimits } from '../limits/limits.actions.ts';
 import { announceSeenByWriting } from '../receipts/receipts.actions.ts';
+import type { ScheduledSource } from '../store/due-messages.queries.ts';
 import { type NewMessage, NO_MESSAGE, type SentRow } from '../store/insert-messages.queries.ts';
 import { findForwardable, isReferenceStored, type QuotedRow } from '../store/messages.queries.ts';
 import { chatOfSent, presentCreated, presentMessage, rowOfSent } from './messages.present.ts';
@@ -100,17 +101,44 @@ async function insertAndAnnounce(
   return row;
 }
 
-/** Sends a text whose time has come, without its author being there; undefined when they may not write there. */
-export const sendScheduled = (
+/** A text that waits, with all that its message is made of. */
+export type ScheduledText = Pick<
+  NewMessage,
+  'uuid' | 'chatUuid' | 'content' | 'referenceId' | 'mentionedUserIds'
+> & { scheduled: ScheduledSource };
+
+const messageOf = (sender: Sender, text: ScheduledText): NewMessage => ({
+  type: 'TEXT',
+  replyToId: null,
+  forwardedId: null,
+  file: null,
+  ...text,
+  senderId: sender.id,
+});
+
+/**
+ * Sends a text that waits, without its author being there. False when they may not write there, or it does not wait any
+ * more as it was read.
+ */
+export async function sendWaiting(
   ctx: ChatContext,
   sender: Sender,
-  text: Pick<NewMessage, 'uuid' | 'chatUuid' | 'content' | 'referenceId' | 'mentionedUserIds'> & {
-    scheduledId: number;
-  },
-): Promise<SentRow | undefined> => {
-  const plain = { type: 'TEXT', replyToId: null, forwardedId: null, file: null } as const;
-  return insertAndAnnounce(ctx, sender, { ...plain, ...text, senderId: sender.id });
-};
+  text: ScheduledText,
+): Promise<boolean> {
+  return (await insertAndAnnounce(ctx, sender, messageOf(sender, text))) !== undefined;
+}
+
+/** The same at its author's word; undefined where it stands already, too. */
+export async function sendWaitingNow(
+  ctx: ChatContext,
+  sender: Sender,
+  text: ScheduledText,
+): Promise<Message | undefined> {
+  const message = messageOf(sender, text);
+  const row = await insertAndAnnounce(ctx, sender, message);
+  if (!row?.isNew) return undefined;
+  return presentMessage(chatOfSent(row), rowOfSent(sender, message, row, undefined));
+}
 
 /** Sends a copy of a message that the sender reads as a member now; it says nothing of where it comes from. */
 export function forwardMessage(

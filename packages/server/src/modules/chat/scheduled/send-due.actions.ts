@@ -1,17 +1,18 @@
 import { required } from '@chat/contract/checks';
-import { isTransient } from '../../../db/faults.ts';
+import { failAlone, isTransient } from '../../../db/faults.ts';
 import { userRoom } from '../../../realtime/rooms.ts';
 import { type Repeated, rest } from '../../../shared/every.ts';
 import { isClockPlausible } from '../../clock/clock.actions.ts';
 import type { ChatContext } from '../context.ts';
-import { sendScheduled } from '../messages/send-message.actions.ts';
+import { sendWaiting } from '../messages/send-message.actions.ts';
 import {
   type DueRow,
   findDue,
   findNextDue,
-  removeSentByHand,
+  removeOldDropped,
   updateDropped,
-} from '../store/scheduled.queries.ts';
+} from '../store/due-messages.queries.ts';
+import { removeSentByHand } from '../store/scheduled.queries.ts';
 import { DueClock } from './due-clock.ts';
 
 /** Another process may have died with what was scheduled there; and clocks are put right. */
@@ -19,6 +20,8 @@ const LOOK_MS = 15_000;
 const HOUR_MS = 3_600_000;
 /** Beside what people send; those of a chat in the order of their time. */
 const AT_ONCE = 32;
+/** So many dropped ones of one person are kept. */
+const MAX_DROPPED = 100;
 
 /** Sends what waits when its time comes, first what was due while nobody served. */
 export function sendScheduledWhenDue(ctx: ChatContext): Repeated {
@@ -71,18 +74,23 @@ class DueSender {
 
   /** Gives those that the database refuses for a reason of their own; when it is away, all wait for it. */
   async #sendBatch(batch: DueRow[]): Promise<number[]> {
-    const outcomes = await Promise.allSettled(batch.map((one) => sendOrDrop(this.#ctx, one)));
-    const failures = outcomes.flatMap((outcome, n) =>
-      outcome.status === 'rejected'
-        ? [{ error: outcome.reason, id: required(batch[n], 'due').id }]
-        : [],
-    );
-    const away = failures.find(({ error }) => isTransient(error));
-    if (away) throw away.error;
-    for (const { error, id } of failures) {
+    const due = batch.filter(({ isLate }) => !isLate);
+    const outcomes = await Promise.allSettled(due.map((one) => send(this.#ctx, one)));
+    const away = outcomes.find((one) => one.status === 'rejected' && isTransient(one.reason));
+    if (away?.status === 'rejected') throw away.reason;
+    const failed: number[] = [];
+    const fail = ({ id }: DueRow, error: unknown) => {
       this.#ctx.log.error({ err: error, id }, 'a scheduled message was not sent');
-    }
-    return failures.map(({ id }) => id);
+      failed.push(id);
+    };
+    const refused = due.filter((one, n) => {
+      const outcome = required(outcomes[n], 'outcome');
+      if (outcome.status === 'rejected') fail(one, outcome.reason);
+      return outcome.status === 'fulfilled' && !outcome.value;
+    });
+    const unsent = batch.filter((one) => one.isLate || refused.includes(one));
+    await failAlone(unsent, (some) => dropScheduled(this.#ctx, some), fail);
+    return failed;
   }
 
   /** A message sent by hand may be removed by age before what was scheduled under its reference is due. */
@@ -94,14 +102,29 @@ class DueSender {
 }
 
 /** The statement that stores a message takes its row away, and asks whether its author may write there. */
-async function sendOrDrop(ctx: ChatContext, due: DueRow): Promise<void> {
-  const { id: scheduledId, uuid, chatUuid, content, referenceId, mentionedUserIds } = due;
+function send(ctx: ChatContext, due: DueRow): Promise<boolean> {
+  const { id, version, uuid, chatUuid, content, referenceId, mentionedUserIds } = due;
   const sender = { id: due.senderId, uuid: due.senderUuid, email: due.senderEmail };
-  const text = { scheduledId, uuid, chatUuid, content, referenceId, mentionedUserIds };
-  if (await sendScheduled(ctx, sender, text)) return;
-  // The message was sent by hand, cancelled, or sent by another process.
-  if ((await removeSentByHand(ctx.db, { id: scheduledId })) > 0) return;
-  if ((await updateDropped(ctx.db, scheduledId)) === 0) return;
-  const dropped = { uuid, chatId: chatUuid, reason: 'NOT_ALLOWED' } as const;
-  ctx.realtime.publish(userRoom(sender.uuid), 'scheduled:dropped', dropped);
+  const text = { uuid, chatUuid, content, referenceId, mentionedUserIds };
+  return sendWaiting(ctx, sender, { ...text, scheduled: { id, version } });
+}
+
+/** Some of them may have been sent by hand, changed, cancelled, or sent by another process. */
+async function dropScheduled(ctx: ChatContext, unsent: DueRow[]): Promise<void> {
+  const dropped = await ctx.db.transaction(async (tx) => {
+    await removeSentByHand(tx, { ids: unsent.map(({ id }) => id) });
+    const rows = await updateDropped(tx, unsent);
+    await removeOldDropped(
+      tx,
+      unsent.map(({ senderId }) => senderId),
+      MAX_DROPPED,
+    );
+    return new Set(rows.map(({ id }) => id));
+  });
+  for (const { id, uuid, chatUuid, senderUuid, isLate } of unsent) {
+    if (!dropped.has(id)) continue;
+    const reason = isLate ? 'LATE' : 'NOT_ALLOWED';
+    const said = { uuid, chatId: chatUuid, reason } as const;
+    ctx.realtime.publish(userRoom(senderUuid), 'scheduled:dropped', said);
+  }
 }

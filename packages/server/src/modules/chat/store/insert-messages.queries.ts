@@ -1,8 +1,8 @@
 import type { Mention, MessageType } from '@chat/contract/messages';
 import { type Db, empty, join, type Sql, sql } from '../../../db/database.ts';
 import type { ChatIdentity } from './chats.queries.ts';
+import { type ScheduledSource, takeScheduled } from './due-messages.queries.ts';
 import type { FileColumns } from './messages.queries.ts';
-import { takeScheduled } from './scheduled.queries.ts';
 
 export interface NewMessage {
   uuid: string;
@@ -18,7 +18,7 @@ export interface NewMessage {
   file: FileColumns | null;
   mentionedUserIds: string[];
   /** Its row in `scheduled_messages`, without which it is not stored, and which goes with it. */
-  scheduledId?: number;
+  scheduled?: ScheduledSource;
 }
 
 export const NO_MESSAGE = 0;

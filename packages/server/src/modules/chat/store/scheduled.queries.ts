@@ -1,22 +1,35 @@
+import { firstOf } from '@chat/contract/checks';
 import type { Mention } from '@chat/contract/messages';
-import { type Db, empty, fixed, type Sql, sql } from '../../../db/database.ts';
+import type { Page } from '@chat/contract/route';
+import { type Db, empty, type Sql, sql } from '../../../db/database.ts';
+import { type Listed, listRows } from '../../../db/page.ts';
 import { userOf } from './messages.queries.ts';
 
-export interface ScheduledRow {
+interface StoredScheduled {
+  id: number;
   uuid: string;
+  chatId: number;
   chatUuid: string;
   content: string;
-  mentions: Mention[];
+  mentionedUserIds: number[];
   referenceId: string | null;
   sendAt: Date;
   createdAt: Date;
   droppedAt: Date | null;
+  /** Dropped since nobody served at its time; else its sender could not write there. */
+  isLate: boolean;
+  /** Changes whenever anything of it does. */
+  version: string;
+}
+
+export interface ScheduledRow extends Omit<StoredScheduled, 'mentionedUserIds'> {
+  mentions: Mention[];
 }
 
 /**
  * A message with the reference of `s` stands: its sender has sent it by hand, so that it waits for nothing any more.
  */
-const isSent = sql`exists (
+export const isSent = sql`exists (
   select from messages m
   where m.chat_id = s.chat_id and m.sender_id = s.sender_id and m.reference_id = s.reference_id
 )`;
@@ -26,16 +39,49 @@ const takesPart = (chatId: Sql, userId: Sql) => sql`(
   select m.left_at is null from chat_members m where m.chat_id = ${chatId} and m.user_id = ${userId}
 )`;
 
-/** The mentioned people who take part now in the group of `s`. */
-const mentionsOf = sql`(
-  select coalesce(jsonb_agg(jsonb_build_object('uuid', u.uuid, 'email', u.email) order by u.email), '[]')
-  from unnest(s.mentioned_user_ids) as called (user_id), ${userOf(sql`called.user_id`)} u
-  where ${takesPart(sql`s.chat_id`, sql`called.user_id`)}
-)`;
-
 const columns = sql`
-  s.uuid, (select uuid from chats where id = s.chat_id) as chat_uuid, s.content, ${mentionsOf} as mentions,
-  s.reference_id, s.send_at, s.created_at, s.dropped_at`;
+  s.id, s.uuid, s.chat_id, (select uuid from chats where id = s.chat_id) as chat_uuid, s.content,
+  to_json(s.mentioned_user_ids) as mentioned_user_ids, s.reference_id, s.send_at, s.created_at, s.dropped_at, s.is_late,
+  s.xmin::text as version`;
+
+interface CalledRow extends Mention {
+  chatId: number;
+  userId: number;
+}
+
+/** Whom texts mention, of those who take part in their groups as their sender does. Each is looked up once. */
+const findCalled = (db: Db, ids: number[]): Promise<CalledRow[]> =>
+  db.many(sql`
+    select call.chat_id, call.user_id, u.uuid, u.email
+    from (
+        select distinct s.chat_id, called.user_id
+        from scheduled_messages s, unnest(s.mentioned_user_ids) as called (user_id)
+        where s.id = any(${ids}::bigint[]) and ${takesPart(sql`s.chat_id`, sql`s.sender_id`)}
+      ) call, ${userOf(sql`call.user_id`)} u
+    where ${takesPart(sql`call.chat_id`, sql`call.user_id`)}
+    order by u.email`);
+
+/** A sender who has left the group sees nobody of it any more, whomever the text mentions. */
+async function withMentions(db: Db, rows: StoredScheduled[]): Promise<ScheduledRow[]> {
+  const calling = rows.filter(({ mentionedUserIds }) => mentionedUserIds.length > 0);
+  const ids = calling.map(({ id }) => id);
+  const called = ids.length > 0 ? await findCalled(db, ids) : [];
+  const keyOf = (chatId: number, userId: number) => `${chatId} ${userId}`;
+  const places = new Map(called.map(({ chatId, userId }, n) => [keyOf(chatId, userId), n]));
+  return rows.map(({ mentionedUserIds, ...row }) => {
+    const found = mentionedUserIds.flatMap((id) => places.get(keyOf(row.chatId, id)) ?? []);
+    const people = found.toSorted((one, other) => one - other).flatMap((n) => called[n] ?? []);
+    return { ...row, mentions: people.map(({ uuid, email }) => ({ uuid, email })) };
+  });
+}
+
+async function oneWithMentions(
+  db: Db,
+  row: StoredScheduled | undefined,
+): Promise<ScheduledRow | undefined> {
+  const [found] = row ? await withMentions(db, [row]) : [];
+  return found;
+}
 
 /** Once a sender has it, no other message of theirs is scheduled meanwhile; no row when they are gone or blocked. */
 export const lockScheduler = (tx: Db, userId: number): Promise<{ now: Date } | undefined> =>
@@ -54,23 +100,54 @@ export interface NewScheduled {
 }
 
 /** Mentioned people who take no part in the group now are left out, as in a send. */
+const mentionable = (chatId: Sql, userUuids: string[]) => sql`array(
+  select distinct u.id
+  from unnest(${userUuids}::uuid[]) as called (uuid),
+    lateral (select one.id from users one where one.uuid = called.uuid limit 1) u
+  where ${takesPart(chatId, sql`u.id`)} and (select kind from chats where id = ${chatId}) = 'GROUP'
+)`;
+
 export async function insertScheduled(tx: Db, message: NewScheduled): Promise<ScheduledRow> {
   const { uuid, chatId, senderId, content, referenceId, mentionedUserIds, sendAt } = message;
-  return tx.one(sql`
-    with s as (
-      insert into scheduled_messages
-        (uuid, chat_id, sender_id, content, reference_id, mentioned_user_ids, send_at, created_at)
-      select ${uuid}, ${chatId}, ${senderId}, ${content}, ${referenceId}, array(
-          select distinct u.id
-          from unnest(${mentionedUserIds}::uuid[]) as called (uuid),
-            lateral (select one.id from users one where one.uuid = called.uuid limit 1) u
-          where ${takesPart(sql`${chatId}`, sql`u.id`)}
-            and (select kind from chats where id = ${chatId}) = 'GROUP'
-        ), ${sendAt}, date_trunc('milliseconds', now())
-      returning *
+  const stored = await tx.many<StoredScheduled>(sql`
+    insert into scheduled_messages as s
+      (uuid, chat_id, sender_id, content, reference_id, mentioned_user_ids, send_at, created_at)
+    values (
+      ${uuid}, ${chatId}, ${senderId}, ${content}, ${referenceId}, ${mentionable(sql`${chatId}`, mentionedUserIds)},
+      ${sendAt}, date_trunc('milliseconds', now())
     )
-    select ${columns} from s`);
+    returning ${columns}`);
+  return firstOf(await withMentions(tx, stored));
 }
+
+/** Says it anew; a dropped one waits again. */
+export async function updateScheduled(
+  tx: Db,
+  id: number,
+  {
+    content,
+    mentionedUserIds,
+    sendAt,
+  }: Pick<NewScheduled, 'content' | 'mentionedUserIds' | 'sendAt'>,
+): Promise<ScheduledRow> {
+  const stored = await tx.many<StoredScheduled>(sql`
+    update scheduled_messages s set content = ${content}, send_at = ${sendAt}, dropped_at = null, is_late = false,
+      mentioned_user_ids = ${mentionable(sql`s.chat_id`, mentionedUserIds)}
+    where s.id = ${id}
+    returning ${columns}`);
+  return firstOf(await withMentions(tx, stored));
+}
+
+/** Until the commit nobody sends it; undefined once it was sent. */
+export const lockScheduled = (
+  tx: Db,
+  senderId: number,
+  uuid: string,
+): Promise<{ id: number; isDropped: boolean } | undefined> =>
+  tx.maybeOne(sql`
+    select s.id, s.dropped_at is not null as is_dropped from scheduled_messages s
+    where s.uuid = ${uuid} and s.sender_id = ${senderId} and not ${isSent}
+    for update of s`);
 
 export async function countWaiting(tx: Db, senderId: number): Promise<number> {
   const { waiting } = await tx.one<{ waiting: number }>(sql`
@@ -84,13 +161,15 @@ interface Reference {
   referenceId: string;
 }
 
-export const findScheduledByReference = (
+export async function findScheduledByReference(
   db: Db,
   { chatId, senderId, referenceId }: Reference,
-): Promise<ScheduledRow | undefined> =>
-  db.maybeOne(sql`
+): Promise<ScheduledRow | undefined> {
+  const stored = await db.maybeOne<StoredScheduled>(sql`
     select ${columns} from scheduled_messages s
     where s.chat_id = ${chatId} and s.sender_id = ${senderId} and s.reference_id = ${referenceId}`);
+  return oneWithMentions(db, stored);
+}
 
 export interface SentScheduledRow {
   uuid: string;
@@ -112,21 +191,29 @@ export const findSentByReference = (
     from messages m
     where m.chat_id = ${chatId} and m.sender_id = ${senderId} and m.reference_id = ${referenceId}`);
 
-/** All that are not sent, by their time. */
-export const findScheduledOf = (db: Db, senderId: number): Promise<ScheduledRow[]> =>
-  db.many(sql`
-    select ${columns} from scheduled_messages s
-    where s.sender_id = ${senderId} and not ${isSent}
-    order by s.send_at, s.id`);
+/** All that are not sent, by their time, or a page of them. */
+export async function findScheduledOf(
+  db: Db,
+  senderId: number,
+  page: Page | undefined,
+): Promise<Listed<ScheduledRow>> {
+  const query = sql`
+    select ${columns} from scheduled_messages s where s.sender_id = ${senderId} and not ${isSent}`;
+  const order = sql`order by s.send_at, s.id`;
+  const { rows, ...listed } = await listRows<StoredScheduled>(db, query, order, page);
+  return { ...listed, rows: await withMentions(db, rows) };
+}
 
-export const findScheduled = (
+export async function findScheduled(
   db: Db,
   senderId: number,
   uuid: string,
-): Promise<ScheduledRow | undefined> =>
-  db.maybeOne(sql`
+): Promise<ScheduledRow | undefined> {
+  const stored = await db.maybeOne<StoredScheduled>(sql`
     select ${columns} from scheduled_messages s
     where s.uuid = ${uuid} and s.sender_id = ${senderId} and not ${isSent}`);
+  return oneWithMentions(db, stored);
+}
 
 /** 0 when it has been sent; one that is being sent is waited for. */
 export const removeScheduled = (db: Db, senderId: number, uuid: string): Promise<number> =>
@@ -138,91 +225,11 @@ export const removeScheduledOf = (tx: Db, senderId: number): Promise<number> =>
   tx.run(sql`delete from scheduled_messages where sender_id = ${senderId}`);
 
 /** Removes messages that were sent by hand before their time. */
-export const removeSentByHand = (db: Db, of: { senderId?: number; id?: number }): Promise<number> =>
+export const removeSentByHand = (
+  db: Db,
+  of: { senderId?: number; ids?: number[] },
+): Promise<number> =>
   db.run(sql`
     delete from scheduled_messages s
     where ${of.senderId === undefined ? empty : sql`s.sender_id = ${of.senderId} and`}
-      ${of.id === undefined ? empty : sql`s.id = ${of.id} and`} ${isSent}`);
-
-/** The next time something is due; the database's clock says when that is, for all processes. */
-export const findNextDue = (db: Db): Promise<{ now: Date; nextAt: Date | null }> =>
-  db.one(sql`
-    select clock_timestamp() as now,
-      (select min(send_at) from scheduled_messages where dropped_at is null) as next_at`);
-
-export interface DueRow {
-  id: number;
-  uuid: string;
-  chatUuid: string;
-  senderId: number;
-  senderUuid: string;
-  senderEmail: string;
-  content: string;
-  referenceId: string | null;
-  mentionedUserIds: string[];
-}
-
-/** The earliest that were due at `until`, save those in `except`. */
-export const findDue = (
-  db: Db,
-  until: Date,
-  { except, limit }: { except: number[]; limit: number },
-): Promise<DueRow[]> =>
-  db.many(sql`
-    select s.id, s.uuid, (select uuid from chats where id = s.chat_id) as chat_uuid, s.sender_id,
-      u.uuid as sender_uuid, u.email as sender_email, s.content, s.reference_id,
-      array(select uuid from users where id = any(s.mentioned_user_ids)) as mentioned_user_ids
-    from scheduled_messages s join users u on u.id = s.sender_id
-    where s.dropped_at is null and s.send_at <= ${until} and s.id <> all(${except}::bigint[])
-    order by s.send_at, s.id
-    limit ${fixed(limit)}`);
-
-/** 0 when it does not wait any more. */
-export const updateDropped = (db: Db, id: number): Promise<number> =>
-  db.run(sql`
-    update scheduled_messages set dropped_at = date_trunc('milliseconds', now())
-    where id = ${id} and dropped_at is null`);
-
-export const countScheduled = (
-  db: Db,
-): Promise<{ waiting: number; late: number; dropped: number }> =>
-  db.one(sql`
-    select count(*) filter (where dropped_at is null) as waiting,
-      count(*) filter (where dropped_at is null and send_at < now() - interval '30 seconds') as late,
-      count(dropped_at) as dropped
-    from scheduled_messages`);
-
-interface PerhapsScheduled {
-  uuid: string;
-  scheduledId?: number | undefined;
-}
-
-/**
- * Parts of the statement that stores messages. `take` locks the rows of those that were scheduled: a row that somebody
- * cancels or sends meanwhile is waited for, and then it is gone. So is one whose sender may not come in any more.
- * `unlessGone` lets no message be stored without its row, and `remove` takes the row away in the same commit.
- */
-export function takeScheduled(messages: PerhapsScheduled[]): {
-  take: Sql;
-  unlessGone: Sql | undefined;
-  remove: Sql;
-} {
-  const due = messages.filter(({ scheduledId }) => scheduledId !== undefined);
-  if (due.length === 0) return { take: empty, unlessGone: undefined, remove: empty };
-  const uuids = due.map(({ uuid }) => uuid);
-  return {
-    take: sql`, taken as (
-      select s.id, t.uuid
-      from unnest(${due.map(({ scheduledId }) => scheduledId)}::bigint[], ${uuids}::uuid[]) as due (scheduled_id, uuid)
-        join target t on t.uuid = due.uuid
-        join scheduled_messages s on s.id = due.scheduled_id and s.dropped_at is null
-      where (select u.blocked_at is null and u.deleted_at is null from users u where u.id = t.sender_id)
-      for update of s
-    )`,
-    unlessGone: sql`(t.uuid <> all(${uuids}::uuid[]) or t.uuid in (select taken.uuid from taken))`,
-    remove: sql`, sent_now as (
-      delete from scheduled_messages s using taken, placed p
-      where s.id = taken.id and p.uuid = taken.uuid
-    )`,
-  };
-}
+      ${of.ids === undefined ? empty : sql`s.id = any(${of.ids}::bigint[]) and`} ${isSent}`);

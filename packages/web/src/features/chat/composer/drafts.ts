@@ -1,8 +1,8 @@
 import { onForget } from '../../../shared/forget-people.ts';
 import { persist, persistedKeys, readKept } from '../../../shared/persist.ts';
 import { readSession } from '../../../shared/session.ts';
-import { type Draft, type DraftPlace, emptyDraft, toDraft } from '../mentions/chips.ts';
-import { newReferenceId } from '../outbox/outgoing-draft.ts';
+import { type Draft, type DraftPlace, draftOf, emptyDraft, toDraft } from '../mentions/chips.ts';
+import { newReferenceId, type TextDraft } from '../outbox/outgoing-draft.ts';
 
 /** A draft as one tab keeps it. */
 interface PersistedDraft extends Draft {
@@ -98,6 +98,22 @@ export const keptDraft = (hash: string): DraftPlace => ({
   read: () => readDraft(hash),
   write: (draft) => writeDraft(hash, draft),
 });
+
+const givers = new Set<(hash: string) => void>();
+
+/** Hears of texts that come back into a chat's box by `giveBack`. */
+export function onGivenBack(listener: (hash: string) => void): () => void {
+  givers.add(listener);
+  return () => givers.delete(listener);
+}
+
+/** Puts a text back into the box of a chat, where that is empty. */
+export function giveBack(hash: string, text: TextDraft): boolean {
+  if (readDraft(hash).text !== '') return false;
+  writeDraft(hash, draftOf(text));
+  for (const listener of givers) listener(hash);
+  return true;
+}
 
 /** Another tab has taken over what is still written here, or is a copy of this one and has its name. */
 window.addEventListener('storage', ({ key, newValue }) => {

@@ -10,6 +10,7 @@ import {
 import { useKeyedState } from '../../../shared/hooks/values.ts';
 import { type Chip, type Draft, type DraftPlace, withChip } from '../mentions/chips.ts';
 import { applyChange, changeBetween, type Span, spanToEdit } from '../mentions/edits.ts';
+import { onGivenBack } from './drafts.ts';
 import { insertAtCursor, insertText } from './text-input.ts';
 
 export interface ComposerText {
@@ -114,6 +115,7 @@ function useDraft(place: DraftPlace): DraftState {
     },
     [place, show],
   );
+  useEffect(() => onGivenBack((hash) => hash === place.key && show(place.read())), [place, show]);
   return { draft, latest, setDraft };
 }
 

@@ -12,6 +12,7 @@ import { readSession } from '../../../shared/session.ts';
 import { notify } from '../../../shared/toast/notify.ts';
 import { SubjectBar } from '../../../shared/ui/subject-bar.tsx';
 import { configQuery } from '../../system/api.ts';
+import { draftOf } from '../mentions/chips.ts';
 import { cachedWindow, changeWindow } from '../messages/list-messages.ts';
 import { applyEdited } from '../messages/message-window.ts';
 import { useIsDeleted, useMessage } from '../messages/use-message.ts';
@@ -20,7 +21,7 @@ import type { TextDraft } from '../outbox/outgoing-draft.ts';
 import { editingTexts as texts } from './editing.texts.ts';
 import { type Editing, endEdit, useEditing } from './editing.ts';
 import styles from './editing-tools.module.css';
-import { beginEdit, draftOf, editableUntil } from './own-message.ts';
+import { beginEdit, editableUntil } from './own-message.ts';
 
 // The box needs these for an edit. The file is fetched after the chat is drawn.
 

@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import { useServerTime } from '../../../shared/server-clock.ts';
 import { useSession } from '../../../shared/session.ts';
 import { useConfig } from '../../system/api.ts';
-import { chipText, type Draft, findMentions, toDraft } from '../mentions/chips.ts';
+import { type Draft, draftOf } from '../mentions/chips.ts';
 import { useEditing } from './editing.ts';
 
 const MINUTE_MS = 60_000;
@@ -29,16 +29,6 @@ export function useOwnActions(message: Message): { canEdit: boolean; canDelete: 
   const canEdit = useServerTime(useCallback((now: number) => now < editUntil, [editUntil]));
   const canDelete = useServerTime(useCallback((now: number) => now < deleteUntil, [deleteUntil]));
   return { canEdit, canDelete };
-}
-
-/** The message as one would have typed it, with its chips. */
-export function draftOf({ content, mentions }: Message): Draft {
-  const byText = new Map(mentions.map((mention) => [chipText(mention), mention]));
-  const chips = findMentions(content, mentions).flatMap(({ start, text }) => {
-    const mention = byText.get(text);
-    return mention ? [{ ...mention, start }] : [];
-  });
-  return toDraft(content, chips);
 }
 
 /** Puts the message into the composer of its chat; a message that is there already stays as typed. */

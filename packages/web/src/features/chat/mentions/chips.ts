@@ -1,4 +1,4 @@
-import type { Mention } from '@chat/contract/messages';
+import type { Mention, Message } from '@chat/contract/messages';
 
 /** A mention as it stands in a text that is being written: `@` and the e-mail, from `start` on. */
 export interface Chip extends Mention {
@@ -98,4 +98,14 @@ function longestOf(candidate: string, isKnown: (text: string) => boolean): strin
     if (isKnown(text)) return text;
   }
   return undefined;
+}
+
+/** A message as one would have typed it, with its chips. */
+export function draftOf({ content, mentions }: Pick<Message, 'content' | 'mentions'>): Draft {
+  const byText = new Map(mentions.map((mention) => [chipText(mention), mention]));
+  const chips = findMentions(content, mentions).flatMap(({ start, text }) => {
+    const mention = byText.get(text);
+    return mention ? [{ ...mention, start }] : [];
+  });
+  return toDraft(content, chips);
 }

@@ -1,26 +1,30 @@
 import type { Scheduled } from '@chat/contract/scheduled';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, CircleAlert, Clock } from 'lucide-react';
-import { useCallback, useId } from 'react';
-import { beginning } from '../../../shared/format/words.ts';
-import { useServerTime } from '../../../shared/server-clock.ts';
+import { useCallback, useId, useState } from 'react';
+import { serverNow, useServerTime } from '../../../shared/server-clock.ts';
 import { Button } from '../../../shared/ui/button.tsx';
+import { CopyButton } from '../../../shared/ui/copy-button.tsx';
 import { EmptyState, FailureState } from '../../../shared/ui/empty-state.tsx';
 import { ListSkeleton } from '../../../shared/ui/skeleton.tsx';
 import { ViewDialog } from '../../../shared/ui/view-dialog.tsx';
+import { useDeleteScheduled, useEditScheduled, useSendScheduled } from './own-scheduled.ts';
 import { scheduledTexts as texts } from './scheduled.texts.ts';
-import { scheduledQuery, useDeleteScheduled } from './scheduled.ts';
+import { type ScheduledPlace, scheduledQuery } from './scheduled.ts';
 import styles from './scheduled-dialog.module.css';
-import { sayWhen } from './times.ts';
+import { sayWhen, tomorrowMorning } from './times.ts';
+import { WhenDialog } from './when-dialog.tsx';
 
 interface ScheduledDialogProps {
-  /** The chat. */
-  subject: string;
+  subject: ScheduledPlace;
   onClose: () => void;
 }
 
 /** The user's own messages of a chat that wait, and those that could not be sent (rules/scheduled-page 4). */
-export function ScheduledDialog({ subject: chatId, onClose }: ScheduledDialogProps) {
+export function ScheduledDialog({ subject, onClose }: ScheduledDialogProps) {
+  const { chatId, hash } = subject;
+  // Beside the list: what is typed stays when its message goes meanwhile.
+  const [changing, setChanging] = useState<Scheduled | null>(null);
   const { data, isPending, isError, refetch } = useQuery({ ...scheduledQuery, staleTime: 0 });
   const here = data?.filter((one) => one.chatId === chatId) ?? [];
   // Nobody gets to a chat that they were taken out of.
@@ -34,63 +38,137 @@ export function ScheduledDialog({ subject: chatId, onClose }: ScheduledDialogPro
           {texts.emptyHint}
         </EmptyState>
       )}
-      {here.length > 0 && <ScheduledList label={texts.title} list={here} />}
-      {elsewhere.length > 0 && <Elsewhere list={elsewhere} />}
+      {here.length > 0 && (
+        <ScheduledList label={texts.title} list={here} hash={hash} onChange={setChanging} />
+      )}
+      {elsewhere.length > 0 && <Elsewhere list={elsewhere} onChange={setChanging} />}
+      {changing && <ChangeDialog scheduled={changing} onClose={() => setChanging(null)} />}
     </ViewDialog>
   );
 }
 
-function Elsewhere({ list }: { list: Scheduled[] }) {
+function Elsewhere(props: Pick<ScheduledListProps, 'list' | 'onChange'>) {
   const id = useId();
   return (
     <section className={styles.elsewhere} aria-labelledby={id}>
       <h3 id={id} className={styles.title}>
         {texts.elsewhere}
       </h3>
-      <ScheduledList label={texts.elsewhere} list={list} />
+      <ScheduledList label={texts.elsewhere} {...props} />
     </section>
   );
 }
 
-function ScheduledList({ label, list }: { label: string; list: Scheduled[] }) {
+interface ScheduledListProps {
+  label: string;
+  list: Scheduled[];
+  /** Their chat's, whose box takes back what is called off. */
+  hash?: string;
+  onChange: (scheduled: Scheduled) => void;
+}
+
+function ScheduledList({ label, list, ...more }: ScheduledListProps) {
   return (
     <ul className={styles.list} aria-label={label}>
       {list.map((one) => (
-        <ScheduledItem key={one.uuid} scheduled={one} />
+        <ScheduledItem key={one.uuid} scheduled={one} {...more} />
       ))}
     </ul>
   );
 }
 
-function ScheduledItem({ scheduled }: { scheduled: Scheduled }) {
-  const { content, droppedAt } = scheduled;
-  const { mutate, isPending } = useDeleteScheduled();
+interface ScheduledItemProps extends Pick<ScheduledListProps, 'hash' | 'onChange'> {
+  scheduled: Scheduled;
+}
+
+function ScheduledItem(props: ScheduledItemProps) {
+  const { scheduled } = props;
+  const { content, droppedAt, reason } = scheduled;
   const textId = useId();
   return (
     <li className={styles.item}>
       <p id={textId} className={styles.text} dir="auto">
-        {beginning(content)}
+        {content}
       </p>
-      <div className={styles.foot}>
-        {droppedAt === null ? (
-          <When instant={scheduled.sendAt} />
-        ) : (
-          <p className={styles.dropped}>
-            <CircleAlert aria-hidden="true" />
-            {texts.dropped}
-          </p>
-        )}
-        <Button
-          variant="ghost"
-          size="s"
-          isBusy={isPending}
-          aria-describedby={textId}
-          onClick={() => mutate(scheduled)}
-        >
-          {droppedAt === null ? texts.cancel : texts.discard}
-        </Button>
-      </div>
+      {droppedAt === null ? (
+        <When instant={scheduled.sendAt} />
+      ) : (
+        <p className={styles.dropped}>
+          <CircleAlert aria-hidden="true" />
+          {reason === 'LATE' ? texts.late : texts.dropped}
+        </p>
+      )}
+      <Actions {...props} textId={textId} />
     </li>
+  );
+}
+
+function Actions({ scheduled, hash, onChange, textId }: ScheduledItemProps & { textId: string }) {
+  const { content, droppedAt, reason } = scheduled;
+  const sending = useSendScheduled();
+  const deleting = useDeleteScheduled();
+  const isWaiting = droppedAt === null;
+  const button = { variant: 'ghost', size: 's', 'aria-describedby': textId } as const;
+  return (
+    <div className={styles.actions}>
+      <CopyButton
+        variant="ghost"
+        aria-describedby={textId}
+        text={content}
+        label={texts.copy}
+        copied={texts.copied}
+        failed={texts.copyFailed}
+      />
+      {reason !== 'NOT_ALLOWED' && (
+        <>
+          <Button {...button} onClick={() => onChange(scheduled)}>
+            {isWaiting ? texts.edit : texts.changeTime}
+          </Button>
+          <Button {...button} isBusy={sending.isPending} onClick={() => sending.mutate(scheduled)}>
+            {texts.sendNow}
+          </Button>
+        </>
+      )}
+      <Button
+        {...button}
+        isBusy={deleting.isPending}
+        onClick={() => deleting.mutate({ scheduled, hash })}
+      >
+        {isWaiting ? texts.cancel : texts.discard}
+      </Button>
+    </div>
+  );
+}
+
+interface ChangeDialogProps {
+  scheduled: Scheduled;
+  onClose: () => void;
+}
+
+/** One that waits is said anew; one that was late gets another time. */
+function ChangeDialog({ scheduled, onClose }: ChangeDialogProps) {
+  const { content, sendAt, droppedAt } = scheduled;
+  const { mutateAsync } = useEditScheduled();
+  if (droppedAt === null) {
+    return (
+      <WhenDialog
+        title={texts.editTitle}
+        label={texts.save}
+        at={new Date(sendAt)}
+        text={content}
+        onSubmit={(said) => mutateAsync({ scheduled, ...said })}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <WhenDialog
+      title={texts.changeTime}
+      label={texts.schedule}
+      at={tomorrowMorning(new Date(serverNow()))}
+      onSubmit={(said) => mutateAsync({ scheduled, text: content, sendAt: said.sendAt })}
+      onClose={onClose}
+    />
   );
 }
 

@@ -1,10 +1,5 @@
 import type { Message } from '@chat/contract/messages';
-import {
-  deleteScheduled,
-  listScheduled,
-  type Scheduled,
-  scheduleMessage,
-} from '@chat/contract/scheduled';
+import { listScheduled, type Scheduled, scheduleMessage } from '@chat/contract/scheduled';
 import {
   type QueryClient,
   queryOptions,
@@ -13,7 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { errorMessage, isAbsent } from '../../../shared/api-error.ts';
+import { errorMessage } from '../../../shared/api-error.ts';
 import { callApi } from '../../../shared/call-api.ts';
 import { serverNow } from '../../../shared/server-clock.ts';
 import { readSession } from '../../../shared/session.ts';
@@ -25,6 +20,12 @@ import { CHAT_LISTS, type ChatTarget, findDirectChatId } from '../list/chat-list
 import { newReferenceId, type TextDraft } from '../outbox/outgoing-draft.ts';
 import { scheduledTexts as texts } from './scheduled.texts.ts';
 import { sayWhen } from './times.ts';
+
+/** The chat whose scheduled messages are shown. */
+export interface ScheduledPlace {
+  chatId: string;
+  hash: string;
+}
 
 /** The user's own, of all chats. */
 export const scheduledQuery = queryOptions({
@@ -47,9 +48,9 @@ export function useKnownScheduled(): Scheduled[] {
 
 /** `scheduled:dropped`, and what an absence missed of messages that were waiting. */
 export function registerScheduledRealtime(socket: ChatSocket, queryClient: QueryClient): void {
-  socket.on('scheduled:dropped', () => {
+  socket.on('scheduled:dropped', ({ reason }) => {
     void reread(queryClient);
-    notify(texts.droppedNotice, 'error');
+    notify(reason === 'LATE' ? texts.lateNotice : texts.droppedNotice, 'error');
   });
   onRegistered(() => {
     if (queryClient.getQueryData(scheduledQuery.queryKey)?.length) void reread(queryClient);
@@ -57,7 +58,7 @@ export function registerScheduledRealtime(socket: ChatSocket, queryClient: Query
 }
 
 /** Nobody need be looking at them. An answer that is on its way may be older than the change. */
-async function reread(queryClient: QueryClient): Promise<void> {
+export async function reread(queryClient: QueryClient): Promise<void> {
   await queryClient.cancelQueries({ queryKey: scheduledQuery.queryKey });
   await queryClient.fetchQuery({ ...scheduledQuery, staleTime: 0 }).catch(() => undefined);
 }
@@ -120,7 +121,7 @@ export function useScheduleMessage(target: ChatTarget) {
   });
 }
 
-function putScheduled(queryClient: QueryClient, scheduled: Scheduled): void {
+export function putScheduled(queryClient: QueryClient, scheduled: Scheduled): void {
   queryClient.setQueryData(scheduledQuery.queryKey, (list = []) =>
     [...list.filter(({ uuid }) => uuid !== scheduled.uuid), scheduled].sort((one, other) =>
       one.sendAt < other.sendAt ? -1 : 1,
@@ -128,29 +129,7 @@ function putScheduled(queryClient: QueryClient, scheduled: Scheduled): void {
   );
 }
 
-/** Calls off what waits, or puts away what was dropped. */
-export function useDeleteScheduled() {
-  const queryClient = useQueryClient();
-  return useSingleMutation({
-    mutationFn: ({ uuid }: Scheduled) =>
-      callApi(deleteScheduled, { params: { scheduledId: uuid } }),
-    onSuccess: (_, { uuid, droppedAt }) => {
-      removeScheduled(queryClient, uuid);
-      if (droppedAt === null) notify(texts.cancelled);
-    },
-    onError: (error, { uuid, droppedAt }) => {
-      if (isAbsent(error)) {
-        removeScheduled(queryClient, uuid);
-        if (droppedAt === null) notify(texts.isGone, 'info');
-        return;
-      }
-      const fallback = droppedAt === null ? texts.cancelFailed : texts.discardFailed;
-      notify(errorMessage(error, fallback), 'error');
-    },
-  });
-}
-
-const removeScheduled = (queryClient: QueryClient, scheduledId: string) =>
+export const removeScheduled = (queryClient: QueryClient, scheduledId: string) =>
   queryClient.setQueryData(scheduledQuery.queryKey, (list) =>
     list?.filter(({ uuid }) => uuid !== scheduledId),
   );

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { scheduledTexts as texts } from './scheduled.texts.ts';
-import { dayField, mondayMorning, problemOf, readTime, sayWhen, tomorrowMorning } from './times.ts';
+import {
+  dayField,
+  mondayMorning,
+  offeredMornings,
+  problemOf,
+  readTime,
+  sayWhen,
+  tomorrowMorning,
+} from './times.ts';
 
 describe('the times at which a message may be sent later', () => {
   it.each([
@@ -14,6 +22,14 @@ describe('the times at which a message may be sent later', () => {
   ])('are, from %s on, tomorrow and the next Monday at nine', (now, tomorrow, monday) => {
     expect(tomorrowMorning(now)).toEqual(tomorrow);
     expect(mondayMorning(now)).toEqual(monday);
+  });
+
+  it('are one morning on Sundays, when tomorrow is Monday, and two on all other days', () => {
+    const offered = (day: number) =>
+      offeredMornings(new Date(2026, 10, day, 12)).map(({ label }) => label);
+    for (const day of [23, 24, 25, 26, 27, 28])
+      expect(offered(day)).toEqual([texts.tomorrow, texts.monday]);
+    expect(offered(29)).toEqual([texts.tomorrow]);
   });
 
   it('are read from a day and a time, where both are whole', () => {

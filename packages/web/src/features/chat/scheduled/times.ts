@@ -16,7 +16,17 @@ export const tomorrowMorning = (now: Date): Date => openingIn(1, now);
 export const mondayMorning = (now: Date): Date =>
   openingIn((MONDAY + WEEK - now.getDay()) % WEEK || WEEK, now);
 
-/** Reads the fields of a day and a time: an instant, or null where they are none. */
+/** The mornings that are offered; on a Sunday both are the same. */
+export function offeredMornings(now: Date): { label: string; at: Date }[] {
+  const [tomorrow, monday] = [tomorrowMorning(now), mondayMorning(now)];
+  const offered = [{ label: texts.tomorrow, at: tomorrow }];
+  return monday > tomorrow ? [...offered, { label: texts.monday, at: monday }] : offered;
+}
+
+/**
+ * Reads the fields of a day and a time: an instant, or null where they are none. A time that a change of the clock skips
+ * is that much later.
+ */
 export function readTime(day: string, time: string): Date | null {
   const [, year, month, date] = /^(\d{4,6})-(\d\d)-(\d\d)$/.exec(day) ?? [];
   const [, hour, minute] = /^(\d\d):(\d\d)/.exec(time) ?? [];
@@ -36,6 +46,10 @@ const padded = (part: number) => String(part).padStart(2, '0');
 /** The text of a day's field for a time. */
 export const dayField = (time: Date): string =>
   `${time.getFullYear()}-${padded(time.getMonth() + 1)}-${padded(time.getDate())}`;
+
+/** The text of a time's field. */
+export const timeField = (time: Date): string =>
+  `${padded(time.getHours())}:${padded(time.getMinutes())}`;
 
 /** Why a message cannot be sent then; undefined where it can. */
 export function problemOf(sendAt: Date | null, now: Date): string | undefined {

@@ -7,7 +7,14 @@ import { SelectField } from '../../../shared/ui/select-field.tsx';
 import { useSetWorkingHours } from './api.ts';
 import { DaysEditor } from './days-editor.tsx';
 import { HolidaysEditor } from './holidays-editor.tsx';
-import { formOf, type HoursForm, type HoursFormApi, ownTimeZone, toHours } from './hours.ts';
+import {
+  formOf,
+  type HoursForm,
+  type HoursFormApi,
+  isAsSet,
+  ownTimeZone,
+  toHours,
+} from './hours.ts';
 import styles from './hours-dialog.module.css';
 import { workingHoursTexts as texts } from './working-hours.texts.ts';
 
@@ -15,13 +22,15 @@ interface HoursDialogProps {
   /** Null: the company's. */
   office: { uuid: string; name: string } | null;
   hours: Hours | null;
+  /** Opened to set hours where there are none. */
+  isFirst: boolean;
   onClose: () => void;
 }
 
 /** The hours of the company or of an office, as a form. */
-export function HoursDialog({ office, hours, onClose }: HoursDialogProps) {
+export function HoursDialog({ office, hours, isFirst, onClose }: HoursDialogProps) {
   const setting = useSetWorkingHours();
-  const form = useForm<HoursForm>({ resolver, defaultValues: formOf(hours) });
+  const form = useForm<HoursForm>({ resolver, defaultValues: formOf(hours, isFirst) });
   const { control } = form;
   const isOwn = useWatch({ control, name: 'isOwn' });
   return (
@@ -29,9 +38,10 @@ export function HoursDialog({ office, hours, onClose }: HoursDialogProps) {
       title={office ? texts.editOffice : texts.editCompany}
       description={office?.name}
       form={form}
-      save={(saved) =>
-        setting.mutateAsync({ officeId: office?.uuid ?? null, hours: toHours(saved) })
-      }
+      save={async (saved) => {
+        if (isAsSet(saved, hours)) return;
+        await setting.mutateAsync({ officeId: office?.uuid ?? null, hours: toHours(saved) });
+      }}
       saveLabel={texts.save}
       onClose={onClose}
     >

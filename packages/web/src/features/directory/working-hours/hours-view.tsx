@@ -19,11 +19,11 @@ import { workingHoursTexts as texts } from './working-hours.texts.ts';
 interface HoursViewProps {
   /** Null: the company's. */
   officeId: string | null;
-  onEdit: () => void;
+  onSetFirst: () => void;
 }
 
 /** The hours that are set, and what becomes of them in the next days. */
-export function HoursView({ officeId, onEdit }: HoursViewProps) {
+export function HoursView({ officeId, onSetFirst }: HoursViewProps) {
   const own = useWorkingHours(officeId);
   const company = useWorkingHours(null);
   if (own.isError || company.isError) {
@@ -38,7 +38,7 @@ export function HoursView({ officeId, onEdit }: HoursViewProps) {
       <EmptyState
         icon={CalendarClock}
         title={isOffice ? texts.likeCompany : texts.noneTitle}
-        action={<Button onClick={onEdit}>{texts.setFirst}</Button>}
+        action={<Button onClick={onSetFirst}>{texts.setFirst}</Button>}
       >
         {isOffice && <p>{texts.likeCompanyHint}</p>}
         <p>{texts.alwaysHint}</p>

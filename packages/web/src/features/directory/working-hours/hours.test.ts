@@ -4,6 +4,7 @@ import {
   byYear,
   copyDay,
   formOf,
+  isAsSet,
   isOvernight,
   nextSpan,
   previewDays,
@@ -41,6 +42,21 @@ describe('the form of hours', () => {
     expect(form.isOwn).toBe(false);
     expect(form.days.map(({ day }) => day)).toEqual([1, 2, 3, 4, 5]);
     expect(hoursSchema.safeParse(form).success).toBe(true);
+  });
+
+  it('is that week as one of their own where somebody is about to set them', () => {
+    const form = formOf(null, true);
+    expect(form.isOwn).toBe(true);
+    expect(form.days).toEqual([1, 2, 3, 4, 5].map((day) => ({ day, from: '09:00', to: '18:00' })));
+  });
+
+  it('knows whether it says what is set already, in whatever order', () => {
+    expect(isAsSet(formOf(hours), hours)).toBe(true);
+    expect(isAsSet({ ...formOf(hours), days: [...hours.days] }, hours)).toBe(true);
+    expect(isAsSet({ ...formOf(hours), isOwn: false }, hours)).toBe(false);
+    expect(isAsSet({ ...formOf(hours), holidays: [] }, hours)).toBe(false);
+    expect(isAsSet({ ...formOf(null), timezone: 'UTC' }, null)).toBe(true);
+    expect(isAsSet(formOf(null, true), null)).toBe(false);
   });
 
   it.each([

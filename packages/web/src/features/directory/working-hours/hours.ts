@@ -23,17 +23,23 @@ export type HoursFormApi = UseFormReturn<HoursForm>;
 
 export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Hours that are not set yet begin as an ordinary week. */
-export function formOf(hours: Hours | null): HoursForm {
+/** Hours that are not set yet begin as an ordinary week; `isFirst`: somebody is about to set them. */
+export function formOf(hours: Hours | null, isFirst = false): HoursForm {
   if (!hours) {
     const days = workdays.map((day) => ({ day, ...officeDay }));
-    return { isOwn: false, timezone: ownTimeZone(), days, holidays: [] };
+    return { isOwn: isFirst, timezone: ownTimeZone(), days, holidays: [] };
   }
   const { timezone, days, holidays } = hours;
   return { isOwn: true, timezone, days: inOrder(days), holidays: [...holidays].sort() };
 }
 
 export const toHours = ({ isOwn, ...hours }: HoursForm): Hours | null => (isOwn ? hours : null);
+
+/** Whether the form says what is set already. */
+export function isAsSet(form: HoursForm, hours: Hours | null): boolean {
+  const inWords = (one: HoursForm) => JSON.stringify(toHours(one) && formOf(toHours(one)));
+  return inWords(form) === inWords(formOf(hours));
+}
 
 /** A time as it is stored, of what somebody typed: '9', '930', '9.30' and '09:30' are meant; other texts stay. */
 export function toTime(typed: string): string {
