@@ -27,14 +27,20 @@ export interface MarkMoved {
   at: string;
 }
 
+/** Whether a user is blocked from now on. */
+export interface Standing {
+  userId: string;
+  blocked: boolean;
+}
+
 export interface InformationEvents {
   /** To the authors of the messages that the watermark has passed. */
   'message:info': (moved: MarkMoved) => void;
   /**
    * To members of the user's groups and administrators: the user was blocked and leaves the list, or unblocked and
-   * returns.
+   * returns. Chat lists say the same of them.
    */
-  'standing:changed': (payload: { userId: string }) => void;
+  'standing:changed': (payload: Standing) => void;
 }
 
 export const getInformation = defineRoute({

@@ -61,7 +61,7 @@ function DestinationItem(props: DestinationItemProps) {
       <Mark destination={destination} />
       <span className={styles.text}>
         <span className={styles.label} title={destination.label}>
-          <PersonName person={{ email: destination.label, deletedAt: destination.deletedAt }} />
+          <PersonName person={{ email: destination.label, deletedAt: null }} />
         </span>
         <span className={styles.hint}>{destination.hint}</span>
       </span>

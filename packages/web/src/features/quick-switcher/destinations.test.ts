@@ -64,11 +64,13 @@ describe('the destinations of a group', () => {
     email: `${uuid}@empresa.local`,
     chatType,
     unreadCount: 1,
+    calledCount: 0,
     seenSeq: 0,
     hash: `hash-${uuid}`,
     chatUuid: null,
     active: true,
     deletedAt: null,
+    blocked: false,
     lastMessage: null,
     notifications: { mode: 'all', until: null },
   });
@@ -82,6 +84,17 @@ describe('the destinations of a group', () => {
     expect(groupChat?.target).toMatchObject({ groupId: 'ventas', entry: { uuid: 'grupo' } });
     expect(ana).toMatchObject({ label: 'ana@empresa.local', hint: 'Ventas' });
     expect(ana?.target).toMatchObject({ groupId: 'ventas', entry: { uuid: 'ana' } });
+  });
+
+  it('are without people who are blocked or deleted, but not without those who left', () => {
+    const people: [string, Partial<ChatListEntry>][] = [
+      ['ana', { blocked: true }],
+      ['bruno', { active: false, deletedAt: '2026-11-21T10:00:00.000Z' }],
+      ['carla', { active: false }],
+    ];
+    const entries = people.map(([name, changes]) => ({ ...entry(name, 'DIRECT'), ...changes }));
+    const found = groupDestinations(group, entries).slice(1);
+    expect(found.map(({ label }) => label)).toEqual(['carla@empresa.local']);
   });
 
   it('are the group alone while its list is on its way', () => {

@@ -26,8 +26,6 @@ export interface Destination {
   kind: 'group' | 'person' | 'page' | 'search';
   label: string;
   hint: string;
-  /** A person's: their e-mail may be somebody else's since. */
-  deletedAt?: string | null;
   unreadCount: number;
   isMuted?: boolean;
   /** A page's own. */
@@ -59,11 +57,13 @@ export const searchDestination = (text: string): Destination => ({
   target: { search: text },
 });
 
-/** A group's chat and its people, once its list is known. */
+/** A group's chat and its people, once its list is known; without those who cannot come in. */
 export function groupDestinations(group: OwnGroup, entries: ChatListEntry[] = []): Destination[] {
   const label = groupLabel(group);
   const groupChat = entries.find(({ chatType }) => chatType === 'GROUP');
-  const people = entries.filter(({ chatType }) => chatType === 'DIRECT');
+  const people = entries.filter(
+    ({ chatType, blocked, deletedAt }) => chatType === 'DIRECT' && !blocked && deletedAt === null,
+  );
   return [
     {
       key: group.uuid,
@@ -79,7 +79,6 @@ export function groupDestinations(group: OwnGroup, entries: ChatListEntry[] = []
         key: entry.hash,
         kind: 'person',
         label: entry.email,
-        deletedAt: entry.deletedAt,
         hint: label,
         unreadCount: entry.unreadCount,
         isMuted: isMuted(entry),

@@ -119,12 +119,12 @@ export async function unfollowGroupChats(
 /** Call after the commit that blocked or unblocked the user: group messages do not wait for blocked members. */
 export async function followStanding(
   { db, receipts, realtime }: Pick<ChatContext, 'db' | 'receipts' | 'realtime'>,
-  user: { id: number; uuid: string },
+  user: { id: number; uuid: string; blocked: boolean },
 ): Promise<void> {
   const chats = await findGroupChatsOf(db, user.id);
   for (const { id } of chats) receipts.recount(id);
   const rooms = [administratorsRoom, ...chats.map(({ uuid }) => chatRoom(uuid))];
-  realtime.publish(rooms, 'standing:changed', { userId: user.uuid });
+  realtime.publish(rooms, 'standing:changed', { userId: user.uuid, blocked: user.blocked });
 }
 
 /** The rooms a registered socket belongs in, besides its user's own, each with the number after which they joined. */

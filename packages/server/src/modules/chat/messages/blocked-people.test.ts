@@ -64,9 +64,11 @@ test('a block and its end are told to those who share a group with the user and 
   const userId = (await registerPerson(app, 'nora')).uuid;
   for (const route of [blockUser, unblockUser]) {
     await cast.elena.call(route, { params: { userId } });
+    const blocked = route === blockUser;
     for (const socket of [live.ana, live.anaToo, elena]) {
       // An event about the person of the earlier test may still arrive first.
-      await socket.waitFor('standing:changed', (event) => event.userId === userId);
+      const changed = await socket.waitFor('standing:changed', (event) => event.userId === userId);
+      expect(changed).toEqual({ userId, blocked });
       socket.forget();
     }
     await olga.fence();

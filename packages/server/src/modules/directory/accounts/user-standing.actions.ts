@@ -53,7 +53,7 @@ export async function blockUser(
     await recordAct(tx, actor, 'USER_BLOCKED', { targetUuid: userUuid });
   });
   await ctx.sessions.end({ userId: user.id }, 'blocked');
-  await followStanding(ctx, user);
+  await followStanding(ctx, { ...user, blocked: true });
   announceUserChanged(ctx, userUuid);
   return presentUser(await accessUser(ctx.db, userUuid));
 }
@@ -68,7 +68,7 @@ export async function unblockUser(
     await updateUserUnblocked(tx, user.id);
     await recordAct(tx, actor, 'USER_UNBLOCKED', { targetUuid: userUuid });
   });
-  await followStanding(ctx, user);
+  await followStanding(ctx, { ...user, blocked: false });
   announceUserChanged(ctx, userUuid);
   return presentUser(await accessUser(ctx.db, userUuid));
 }

@@ -61,10 +61,12 @@ interface OwnChats {
   lists: { group: OwnGroup; entries: ChatListEntry[] }[];
 }
 
-/** All that the viewer may write into: recent ones first, then the personal one, groups, and people by their names. */
+/** All that the viewer may write into and somebody can read: recent ones first, then the personal one, groups, and people by their names. */
 export function forwardTargets({ personal, lists }: OwnChats): Target[] {
   const ofGroups = lists.flatMap(({ group, entries }) =>
-    entries.filter(({ active }) => active).map((entry) => targetOf(group, entry)),
+    entries
+      .filter(({ active, blocked }) => active && !blocked)
+      .map((entry) => targetOf(group, entry)),
   );
   const groups = ofGroups.filter(({ isGroup }) => isGroup);
   const people = ofGroups.filter(({ isGroup }) => !isGroup);

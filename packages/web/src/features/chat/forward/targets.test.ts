@@ -1,20 +1,10 @@
 import type { ChatListEntry } from '@chat/contract/chats';
 import type { OwnGroup } from '@chat/contract/groups';
 import { describe, expect, it } from 'vitest';
-import { buildEntry, buildMessage } from '../../../test/builders.ts';
+import { buildEntry, buildMessage, buildOwnGroup } from '../../../test/builders.ts';
 import { forwardTargets, isSought } from './forward.ts';
 
-const group = (name: string): OwnGroup => ({
-  uuid: name,
-  id: 1,
-  name,
-  description: '',
-  officine: null,
-  officeId: null,
-  projectId: null,
-  participantsCount: 2,
-  unreadCount: 0,
-});
+const group = (name: string): OwnGroup => buildOwnGroup({ uuid: name, name });
 const said = (seq: number) => ({ lastMessage: buildMessage(seq) });
 const entry = (email: string, changes: Partial<ChatListEntry> = {}) =>
   buildEntry({ uuid: email, hash: email, email, ...changes });
@@ -43,6 +33,10 @@ describe('the chats a message can be sent on to', () => {
 
   it('are without those of people who have left', () => {
     expect(labels([entry('ana@empresa.local', { active: false, ...said(1) })])).toEqual([]);
+  });
+
+  it('are without those of people who are blocked', () => {
+    expect(labels([entry('ana@empresa.local', { blocked: true, ...said(1) })])).toEqual([]);
   });
 });
 

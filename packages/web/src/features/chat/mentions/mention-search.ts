@@ -49,10 +49,13 @@ export function findParticipants(
 }
 
 const MAX_SHOWN = 20;
+const nobody: readonly string[] = [];
 
 interface MentionSearchOptions {
   /** The chat whose participants can be mentioned; null: nobody can. */
   chatId: string | null;
+  /** Participants who cannot read for now: nobody is called in vain. */
+  blockedIds: readonly string[] | undefined;
   draft: Draft;
   /** Null while the cursor is not in the text. */
   caret: number | null;
@@ -71,13 +74,13 @@ export interface MentionSearch {
 
 /** The list under an `@`: arrows, Enter or Tab pick, Escape closes it until the next `@`. */
 export function useMentionSearch(options: MentionSearchOptions): MentionSearch {
-  const { chatId, draft, caret, onPick } = options;
+  const { chatId, blockedIds, draft, caret, onPick } = options;
   const listId = useId();
   const typed = chatId === null || caret === null ? null : mentionQueryAt(draft, caret);
   const [dismissed, setDismissed] = useKeyedState<number | null>(chatId ?? '', () => null);
   if (dismissed !== null && caret !== null && typed?.start !== dismissed) setDismissed(null);
   const query = typed?.start === dismissed ? null : typed;
-  const people = usePeople(chatId, query);
+  const people = usePeople(chatId, query, blockedIds);
   const [asked, setAsked] = useKeyedState(chatId ?? '', () => ({ text: '', index: 0 }));
   const index = asked.text === query?.text ? Math.min(asked.index, people.length - 1) : 0;
 
@@ -100,14 +103,18 @@ export function useMentionSearch(options: MentionSearchOptions): MentionSearch {
   return { listId, people, index, setIndex, pick, close, handleKeyDown };
 }
 
-/** The people who could be mentioned, without the viewer. */
-function usePeople(chatId: string | null, query: MentionQuery | null): Participant[] {
+/** The people who could be mentioned, without the viewer and those who would not read it. */
+function usePeople(
+  chatId: string | null,
+  query: MentionQuery | null,
+  blockedIds: readonly string[] = nobody,
+): Participant[] {
   const viewerId = useSession((session) => session.user?.uuid);
   const { data } = useChatParticipants(query && chatId);
-  const others = useMemo(
-    () => data?.filter(({ uuid }) => uuid !== viewerId) ?? [],
-    [data, viewerId],
-  );
+  const others = useMemo(() => {
+    const left = new Set(blockedIds).add(viewerId ?? '');
+    return data?.filter(({ uuid }) => !left.has(uuid)) ?? [];
+  }, [data, viewerId, blockedIds]);
   const text = query?.text;
   return useMemo(
     () => (text === undefined ? [] : findParticipants(others, text, MAX_SHOWN)),
