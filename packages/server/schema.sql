@@ -274,6 +274,13 @@ CREATE TABLE earlier_keys (
   CONSTRAINT earlier_keys_pkey PRIMARY KEY (last_number)
 );
 
+CREATE TABLE earlier_mentions (
+  message_id bigint NOT NULL,
+  user_id bigint NOT NULL,
+  CONSTRAINT earlier_mentions_pkey PRIMARY KEY (message_id, user_id),
+  CONSTRAINT earlier_mentions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 CREATE TABLE ended_sessions (
   token_hash bytea NOT NULL,
   reason text COLLATE "C" NOT NULL,
@@ -572,15 +579,6 @@ CREATE TABLE push_farewells (
   CONSTRAINT push_farewells_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
-CREATE TABLE push_hours (
-  user_id bigint NOT NULL,
-  is_inside boolean NOT NULL,
-  changes_at timestamp with time zone,
-  outside_since timestamp with time zone,
-  CONSTRAINT push_hours_pkey PRIMARY KEY (user_id),
-  CONSTRAINT push_hours_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
-);
-
 CREATE TABLE push_key (
   is_only boolean DEFAULT true NOT NULL,
   public_key text COLLATE "C" NOT NULL,
@@ -608,6 +606,7 @@ CREATE TABLE push_notifications (
   CONSTRAINT push_notifications_waiting_check CHECK (waiting = ANY (ARRAY['MESSAGE'::text, 'WITHDRAW'::text, 'SUMMARY'::text]))
 ) WITH (fillfactor=70);
 CREATE INDEX push_notifications_shown ON push_notifications (chat_id) WHERE (shown_id IS NOT NULL);
+CREATE INDEX push_notifications_spent ON push_notifications (next_at) WHERE ((waiting IS NULL) AND (shown_id IS NULL));
 CREATE INDEX push_notifications_waiting ON push_notifications (next_at) WHERE (waiting IS NOT NULL);
 
 CREATE TABLE push_progress (
@@ -636,6 +635,16 @@ CREATE TABLE push_subscriptions (
 );
 CREATE INDEX push_subscriptions_user_id ON push_subscriptions (user_id);
 CREATE TRIGGER push_subscriptions_lapse AFTER DELETE ON push_subscriptions FOR EACH ROW EXECUTE FUNCTION keep_farewell();
+
+CREATE TABLE push_withheld (
+  user_id bigint NOT NULL,
+  chat_id bigint NOT NULL,
+  is_going boolean DEFAULT false NOT NULL,
+  seqs int8multirange NOT NULL,
+  noted_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT push_withheld_pkey PRIMARY KEY (user_id, chat_id, is_going),
+  CONSTRAINT push_withheld_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+) WITH (fillfactor=70);
 
 CREATE TABLE reactions (
   message_id bigint NOT NULL,
@@ -677,6 +686,7 @@ CREATE TABLE scheduled_messages (
   send_at timestamp with time zone NOT NULL,
   created_at timestamp with time zone DEFAULT now() NOT NULL,
   dropped_at timestamp with time zone,
+  is_late boolean DEFAULT false NOT NULL,
   CONSTRAINT scheduled_messages_pkey PRIMARY KEY (id),
   CONSTRAINT scheduled_messages_reference_key UNIQUE (chat_id, sender_id, reference_id),
   CONSTRAINT scheduled_messages_uuid_key UNIQUE (uuid),

@@ -43,7 +43,7 @@ export const messageSchema = z.object({
   /** An image's size in pixels, to reserve its space while it loads; null if unknown. */
   mediaWidth: z.int().nullable(),
   mediaHeight: z.int().nullable(),
-  /** The media type of the file, detected from its bytes. */
+  /** The media type of the file: by its bytes where it is shown in place, else by the extension of its name. */
   mimeType: z.string().nullable(),
   /** The length of a recording; null if unknown. */
   durationMs: z.int().nullable(),
@@ -210,7 +210,7 @@ export const originalSchema = z.object({
 });
 export type Original = z.infer<typeof originalSchema>;
 
-/** The message after the edit; `newMentions` are the people whom only this edit mentions. */
+/** The message after the edit; `newMentions` are the people whom it mentions for the first time. */
 export type EditedMessage = Message & { newMentions: string[] };
 
 export interface MessageEvents {

@@ -100,7 +100,7 @@ describe('pushes of one person that the database refuses keep nobody else’s ba
         where p.planned_seq = c.last_seq and c.uuid = any(${[withBruno, withCarla]}::uuid[])`),
       )
       .toHaveLength(2);
-    await refuse('push_hours', 'insert or update', `new.user_id = ${cast.bruno.user.id}`);
+    await refuse('push_withheld', 'insert', `new.is_going and new.user_id = ${cast.bruno.user.id}`);
     await setCompanyHours(app, null);
     await app.ctx.push.followClock();
     expect((await carla?.expectCount(1))?.at(0)?.type).toBe('summary');

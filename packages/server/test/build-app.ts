@@ -37,6 +37,8 @@ export const patientTiming = {
   ...defaultTiming,
   companyAnswerMs: 60_000,
   pushAnswerMs: 60_000,
+  pushSlowMs: 60_000,
+  drawingMs: 600_000,
   receiptsApartMs: 0,
 };
 

@@ -71,6 +71,16 @@ export const plainRows: Record<string, string[]> = {
   '0084-keep-earlier-keys.sql': [
     "insert into earlier_keys (last_number, sealed) values (1, '\\x1011')",
   ],
+  '0090-call-people-once.sql': [
+    'insert into earlier_mentions (message_id, user_id) select message_id, user_id from mentions',
+  ],
+  '0092-drop-late-messages.sql': [
+    'update scheduled_messages set is_late = true where dropped_at is not null',
+  ],
+  '0091-note-what-hours-withhold.sql': [
+    `insert into push_withheld (user_id, chat_id, seqs)
+     select user_id, chat_id, '{[1,3),[5,6)}' from chat_members`,
+  ],
 };
 
 /** One row for each table that belongs to running processes, or follows from other tables. */

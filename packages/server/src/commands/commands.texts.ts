@@ -228,6 +228,7 @@ const leftOut: Record<LeftOut, string | null> = {
   push_subscriptions: 'las suscripciones a avisos',
   push_notifications: 'los avisos en espera',
   push_farewells: null,
+  push_withheld: null,
   data_exports: 'los ZIP de datos exportados',
   process_secret: null,
   audit_file_progress: null,

@@ -21,12 +21,16 @@ export const defaultTiming = {
   pushQueueMs: 2_000,
   /** A push service that says nothing for so long is tried again later. */
   pushAnswerMs: 10_000,
+  /** An answer that takes longer counts like none for how much its push service gets. */
+  pushSlowMs: 2_000,
   /** A last visible page that is back sooner was not lost. */
   pushLostMs: 2_000,
   /** How often the audit is chained, and appended to AUDIT_FILE. */
   auditMs: 1_000,
   /** A browser opens few connections to a server, and a page asks for many thumbnails. */
   thumbnailMs: 3_000,
+  /** The page learns within 10 s that there is no thumbnail of a drawing yet. */
+  drawingMs: 8_000,
 };
 
 export type Timing = Readonly<typeof defaultTiming>;

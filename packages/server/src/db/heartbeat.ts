@@ -23,6 +23,8 @@ export interface WaitingWork {
   hasOverExports: boolean;
   hasSubscriptions: boolean;
   hasQueuedPushes: boolean;
+  /** Rows of the queue of pushes say nothing any more. */
+  hasSpentPushes: boolean;
   /** Lately there was something of which a push may tell. */
   hasNews: boolean;
   /** Visible pages are those of ended processes, or long past. */

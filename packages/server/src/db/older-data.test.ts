@@ -14,8 +14,8 @@ const CHANGED: Record<string, string[]> = {
   users: ['connected_to', 'connections', 'connection_status', 'first_device_at'],
   files: ['media_type', 'width', 'height'],
 };
-// Tables of older versions that are gone: the messages have all words of the search.
-const GONE = ['search_words', 'search_lost_words'];
+// Tables of older versions that are gone: the messages have all words of the search, and what hours withhold is noted.
+const GONE = ['search_words', 'search_lost_words', 'push_hours'];
 const dataOf = (table: Table): Table => ({
   ...table,
   columns: table.columns.filter(({ name }) => !CHANGED[table.name]?.includes(name)),

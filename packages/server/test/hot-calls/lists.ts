@@ -18,7 +18,19 @@ export const lists: HotCall[] = [
     rows: PEOPLE,
     act: ({ bruno, ventas }) => bruno.call(listGroupChats, { params: { groupId: ventas.uuid } }),
   },
-  { name: 'the groups with unread', rows: 2, act: ({ ana }) => ana.call(listOwnGroups, {}) },
+  {
+    name: 'the groups with unread',
+    rows: 2,
+    of: /from group_participants/,
+    act: ({ ana }) => ana.call(listOwnGroups, {}),
+  },
+  {
+    // A person's memberships are looked through.
+    name: 'the mutes of a person with many chats',
+    rows: PEOPLE,
+    of: /from chat_members/,
+    act: ({ ana }) => ana.call(listOwnGroups, {}),
+  },
   {
     // The list shows the first three members of a group chat.
     name: 'the monitoring list',

@@ -281,6 +281,21 @@ export const chatRows: Row[] = [
     answers: [404, 200, 404, 404, 404, 404],
   },
   {
+    route: scheduled.editScheduled,
+    of: 'the member',
+    given: async (environment) => ({
+      ...(await makeScheduled(environment)),
+      body: { content: 'Más tarde', sendAt: inMs(HOUR_MS) },
+    }),
+    answers: [404, 200, 404, 404, 404, 404],
+  },
+  {
+    route: scheduled.sendScheduled,
+    of: 'the member',
+    given: makeScheduled,
+    answers: [404, 200, 404, 404, 404, 404],
+  },
+  {
     route: scheduled.deleteScheduled,
     of: 'the member',
     given: makeScheduled,

@@ -43,6 +43,8 @@ export interface PushServiceOfTest {
   addCrowd(): string;
   /** How many have come to such. */
   crowd(): number;
+  /** Such pushes are not answered before `release`. */
+  hangsCrowd: boolean;
   /** Breaks the connections that it keeps hanging. */
   release(): void;
   stop(): Promise<void>;
@@ -114,14 +116,16 @@ export async function startPushService(): Promise<PushServiceOfTest> {
   const browsers = new Map<string, Browser>();
   const hanging: ServerResponse[] = [];
   let crowd = 0;
+  const takeOfCrowd = (response: ServerResponse) => {
+    crowd++;
+    if (service.hangsCrowd) hanging.push(response);
+    else setTimeout(() => answer(201, response), service.delayMs);
+  };
   const server = await startHttps((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk) => chunks.push(chunk));
     request.on('end', () => {
-      if (request.url?.startsWith(CROWD)) {
-        crowd++;
-        return void setTimeout(() => answer(201, response), service.delayMs);
-      }
+      if (request.url?.startsWith(CROWD)) return takeOfCrowd(response);
       const browser = browsers.get(request.url ?? '');
       if (!browser) return void response.writeHead(404).end();
       browser.take(request.headers, Buffer.concat(chunks));
@@ -138,6 +142,7 @@ export async function startPushService(): Promise<PushServiceOfTest> {
     delayMs: 0,
     addCrowd: () => `${url}${CROWD}`,
     crowd: () => crowd,
+    hangsCrowd: false,
     release() {
       for (const response of hanging.splice(0)) answer('reset', response);
     },

@@ -11,6 +11,7 @@ export const LEFT_OUT = [
   'push_subscriptions',
   'push_notifications',
   'push_farewells',
+  'push_withheld',
   'data_exports',
   'process_secret',
   'audit_file_progress',

@@ -6,20 +6,13 @@ import type { WaitingWork } from '../../db/heartbeat.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { dropOldest } from '../../shared/queues.ts';
 import { type RequirementRules, requirementsOf } from '../restrictions/required-step.ts';
+import { isSessionOver, type SessionLimits } from '../restrictions/session-limits.ts';
 import {
   findEndedSince,
   findKnownSessions,
   type KnownRow,
   type SessionRow,
 } from './auth.queries.ts';
-
-/** A session ends after both, in ms: so long without use, and so long after it began, whatever its use. */
-export interface SessionLimits {
-  unusedMs: number;
-  /** The same for an administrator's, where it is less. */
-  adminUnusedMs: number;
-  lifetimeMs: number;
-}
 
 /** How long sessions live, what restricts them, and what administrators may read. */
 export type SessionSettings = RequirementRules & Pick<Config, 'session' | 'supervision' | 'timing'>;
@@ -74,10 +67,7 @@ export class ViewerCache {
     createdAt,
     lastUsed,
   }: Pick<CachedViewer, 'viewer' | 'createdAt' | 'lastUsed'>): boolean {
-    const now = Date.now();
-    const { unusedMs, adminUnusedMs, lifetimeMs } = this.#limits;
-    const unused = viewer.isAdmin ? Math.min(unusedMs, adminUnusedMs) : unusedMs;
-    return now - lastUsed > unused || now - createdAt > lifetimeMs;
+    return isSessionOver(this.#limits, { isAdmin: viewer.isAdmin, createdAt, lastUsed });
   }
 
   /**

@@ -13,6 +13,7 @@ import { every, type Repeated } from '../../shared/every.ts';
 import { newUuid } from '../../shared/new-uuid.ts';
 import { SerialQueue } from '../../shared/queues.ts';
 import { requirementsOf } from '../restrictions/required-step.ts';
+import type { SessionLimits } from '../restrictions/session-limits.ts';
 import {
   findEnd,
   findKnownSessions,
@@ -30,13 +31,7 @@ import {
   updateLastUse,
 } from './auth.queries.ts';
 import type { LastUse, Sessions } from './context.ts';
-import {
-  GoneSessions,
-  type SessionLimits,
-  type SessionSettings,
-  ViewerCache,
-  viewerOf,
-} from './known-sessions.ts';
+import { GoneSessions, type SessionSettings, ViewerCache, viewerOf } from './known-sessions.ts';
 
 type FindRow = () => Promise<SessionRow | undefined>;
 type SessionRealtime = Pick<

@@ -146,8 +146,11 @@ export interface ExaminedFile {
  * Senders take turns.
  */
 export interface Pictures {
-  /** Finds a file's kind by its bytes; a file that only begins like an image or sound is of no known kind. */
-  examine(senderId: number, path: string): Promise<ExaminedFile>;
+  /**
+   * Finds a file's kind by its bytes; a file that only begins like an image or sound is of no known kind. One that is
+   * bared loses what tells of place, camera or people.
+   */
+  examine(senderId: number, path: string, isBared: boolean): Promise<ExaminedFile>;
   /** Draws the thumbnail beside the picture; false when none can be made. */
   shrink(senderId: number, path: string): Promise<boolean>;
   load(): Load;
@@ -165,7 +168,10 @@ export interface LargePicture {
 export interface Thumbnails {
   /** Makes it in its turn; nobody waits. */
   begin(file: LargePicture): void;
-  /** Settles once it is stored, or it is known that there is none; 503 when that takes long. */
-  ready(file: LargePicture): Promise<void>;
+  /**
+   * Settles once it is stored, or it is known that there is none, or that a drawing takes too long; 503 when others
+   * take long.
+   */
+  ready(file: LargePicture & { mediaType: string }): Promise<void>;
   load(): Load;
 }

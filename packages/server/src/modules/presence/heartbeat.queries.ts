@@ -40,6 +40,10 @@ export const beat = (
       ) as has_over_exports,
       exists (select from push_subscriptions) or exists (select from push_farewells) as has_subscriptions,
       exists (select from push_notifications where waiting is not null) as has_queued_pushes,
+      exists (
+        select from push_notifications
+        where waiting is null and shown_id is null and leased_until is null and next_at < now() - interval '1 minute'
+      ) as has_spent_pushes,
       exists (select from push_edits) or exists (select from visible_pages where is_lost) or exists (
         select from chats
         where last_message_hour >= date_trunc('hour', (now() - interval '5 minutes') at time zone 'UTC')

@@ -10,7 +10,7 @@ export function registerPresenceSignals(signals: Signals, ctx: PresenceContext):
   );
   // A ping only counts as a use of the session.
   signals.on('ping_server', 'connected', z.unknown(), () => {});
-  signals.on('visibility', 'registered', visibilitySignal, ({ payload, socket }) =>
+  signals.onSerially('visibility', 'registered', visibilitySignal, ({ payload, socket }) =>
     ctx.visiblePages.say(socket, payload.visible),
   );
   const mayPublish = actions.createTypingLimitOf(ctx);

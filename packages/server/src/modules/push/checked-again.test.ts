@@ -1,10 +1,12 @@
 import { getPersonalChat } from '@chat/contract/chats';
 import { firstOf } from '@chat/contract/checks';
+import { listDevices, rejectDevice } from '@chat/contract/devices';
 import { addGroupParticipants, removeGroupParticipant } from '@chat/contract/groups';
 import { deleteOwnMessage, editMessage } from '@chat/contract/messages.routes';
 import { reactToMessage } from '@chat/contract/reactions';
 import { blockUser, unblockUser } from '@chat/contract/users';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { holdStatements } from '../../../test/before-statement.ts';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../test/cast.ts';
 import {
@@ -13,7 +15,7 @@ import {
   startPushService,
   trialPush,
 } from '../../../test/push/push-service.ts';
-import { expectInQueue, passSeconds, quickPushes } from '../../../test/push/queue.ts';
+import { expectInQueue, NEVER_MS, passSeconds, quickPushes } from '../../../test/push/queue.ts';
 import { setCompanyHours, spanFromNow } from '../../../test/working-hours.ts';
 import { sql } from '../../db/database.ts';
 import { findEdits } from './plan.queries.ts';
@@ -26,12 +28,14 @@ let bruno: PushedBrowser;
 let carla: PushedBrowser;
 beforeAll(async () => {
   service = await startPushService();
-  app = await startApp({ push: trialPush, timing: quickPushes() });
+  app = await startApp({ push: trialPush, timing: { ...quickPushes(), sessionSweepMs: NEVER_MS } });
   cast = await gatherCast(app);
   direct = await directChatOf(cast.ana, cast.bruno, cast.ventas);
 });
 beforeEach(async () => {
   await app.ctx.db.run(sql`delete from push_notifications`);
+  // Else a look at the hours would sum up what they withheld.
+  await app.ctx.db.run(sql`delete from push_withheld`);
   cast.bruno = await app.signIn(cast.bruno.email);
   bruno = await service.subscribe(cast.bruno);
   carla = await service.subscribe(cast.carla);
@@ -62,6 +66,21 @@ async function writeInVain(text: string) {
   bruno.manner = 201;
   return message;
 }
+
+/** Rejects Bruno's device as far as a process gets that is killed half-way; gives what does the rest. */
+async function rejectHalfway(): Promise<() => Promise<unknown>> {
+  const ended = holdStatements(app.ctx.db, 'delete from sessions');
+  const devices = (await app.elena.call(listDevices, {})).content;
+  const own = devices.find(({ userEmail }) => userEmail === cast.bruno.email);
+  const rejected = app.elena.call(rejectDevice, { params: { deviceId: own?.uuid ?? '' } });
+  await ended.reached;
+  return () => {
+    ended.release();
+    return rejected;
+  };
+}
+
+let finishRejection = async (): Promise<unknown> => undefined;
 
 describe('just before it is handed over a message is looked at again: nothing goes', () => {
   const params = () => ({ groupId: cast.ventas.uuid, userId: cast.bruno.uuid });
@@ -96,6 +115,13 @@ describe('just before it is handed over a message is looked at again: nothing go
       () => app.elena.call(unblockUser, { params: { userId: cast.bruno.uuid } }),
     ],
     [
+      'their device was rejected, and its sessions have yet to end',
+      async () => {
+        finishRejection = await rejectHalfway();
+      },
+      () => finishRejection(),
+    ],
+    [
       'their hours have ended',
       () => setCompanyHours(app, spanFromNow(3, 5).hours),
       () => setCompanyHours(app, null),
@@ -108,6 +134,23 @@ describe('just before it is handed over a message is looked at again: nothing go
     expect(bruno.got).toHaveLength(1);
     await undo();
   });
+});
+
+test('nothing goes to a session that has lapsed, until a later use of it at another process is known', async () => {
+  const { uuid } = await writeInVain('quizá');
+  const setLastUse = (at: Date) =>
+    app.ctx.db.run(sql`
+      update sessions set last_used_at = ${at}
+      where id in (select session_id from push_subscriptions where endpoint = ${bruno.endpoint})`);
+  await setLastUse(new Date(0));
+  await passSeconds(app, 200);
+  await expectInQueue(app, bruno, 'rests');
+  await fence();
+  expect(bruno.got).toHaveLength(1);
+  await setLastUse(new Date());
+  await passSeconds(app, NEVER_MS / 1_000);
+  const [, got] = await bruno.expectCount(2);
+  expect(got).toMatchObject({ body: 'quizá', messageId: uuid });
 });
 
 test('an edit before it is handed over changes what is handed over', async () => {

@@ -1,4 +1,5 @@
 import { firstOf } from '@chat/contract/checks';
+import { deleteOwnMessage } from '@chat/contract/messages.routes';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../test/cast.ts';
@@ -176,6 +177,65 @@ test('a push service that hangs delays nobody else', async () => {
   hung.manner = 201;
   other.release();
   await hung.expectCount(2);
+});
+
+test('a push service that answers slowly gets few at a time, as one that does not answer', async () => {
+  timing.pushSlowMs = 0;
+  timing.pushAnswerMs = NEVER_MS;
+  const slow: PushedBrowser[] = [];
+  for (let nth = 1; nth <= 6; nth++)
+    slow.push(await other.subscribe(await app.signIn(cast.bruno.email)));
+  await write('uno');
+  for (const browser of slow) await browser.expectCount(1);
+  await settled();
+  for (const browser of slow) browser.manner = 'hang';
+  await write('dos');
+  await fence();
+  expect(slow.filter(({ got }) => got.length > 1).length).toBeLessThanOrEqual(3);
+  for (const browser of slow) browser.manner = 201;
+  other.release();
+  for (const browser of slow) await browser.expectCount(2);
+});
+
+test('one person with hundreds of endpoints that hang, each at a name of its own, delays nobody else; what gets too old goes', async () => {
+  timing.pushAnswerMs = NEVER_MS;
+  other.hangsCrowd = true;
+  await app.ctx.db.run(sql`
+    with own as (
+      select s.* from push_subscriptions p join sessions s on s.id = p.session_id where p.endpoint = ${bruno.endpoint}
+    ), sessions as (
+      insert into sessions (user_id, device_id, token_hash)
+      select user_id, device_id, sha256(concat('lento ', n)::bytea) from own, generate_series(1, 450) n
+      returning id, user_id
+    )
+    insert into push_subscriptions (session_id, user_id, endpoint, host, p256dh, auth)
+    select s.id, s.user_id, ${other.addCrowd()} || s.id, concat(s.id, '.push.example.com'), p.p256dh, p.auth
+    from sessions s, push_subscriptions p where p.endpoint = ${bruno.endpoint}`);
+  await write('uno');
+  await expect.poll(() => other.crowd()).toBeGreaterThan(0);
+  await fence();
+  await app.ctx.db.run(sql`
+    update push_notifications set waiting_since = now() - interval '301 seconds' where leased_until is null`);
+  // Pushes that hang are left.
+  await expect.poll(waiting).toBe(other.crowd());
+  await app.ctx.db.run(sql`delete from push_subscriptions where host like '%.push.example.com'`);
+  other.hangsCrowd = false;
+  other.release();
+});
+
+test('a row of the queue goes once nothing waits or is shown', async () => {
+  const { uuid } = await write('Hola');
+  await bruno.expectCount(1);
+  await cast.ana.call(deleteOwnMessage, { params: { messageId: uuid } });
+  await bruno.expectCount(2);
+  const rows = () =>
+    app.ctx.db.many(sql`
+      select n.waiting is null and n.shown_id is null and n.leased_until is null as is_spent
+      from push_notifications n join push_subscriptions s on s.id = n.subscription_id
+      where s.endpoint = ${bruno.endpoint}`);
+  await expect.poll(rows).toEqual([{ isSpent: true }]);
+  await passSeconds(app, 61);
+  await expect.poll(rows).toEqual([]);
 });
 
 test('one that says nothing for 10 s is tried again, once it is waited for no more', async () => {

@@ -5,20 +5,16 @@ import type { Timing } from '../../config/timing.ts';
 import type { Database } from '../../db/database.ts';
 import { failAlone, logUnlessTransient } from '../../db/faults.ts';
 import { MAX_TURN_MS } from '../../shared/event-loop.ts';
-import { dropOldest } from '../../shared/queues.ts';
 import { type RequirementRules, requirementsOf } from '../restrictions/required-step.ts';
+import { isSessionOver, type SessionLimits } from '../restrictions/session-limits.ts';
 import type { HoursStatus, WorkingHours } from '../working-hours/context.ts';
 import type { Target } from './endpoints.ts';
 import type { Outcome } from './hand-over.ts';
+import { createLoads, type Loads } from './loads.ts';
 import { messagePush, type PushToSend, summaryPush, ttlOf, withdrawPush } from './present-push.ts';
-import {
-  type ClaimedRow,
-  claimDue,
-  findNextDue,
-  type Settled,
-  settlePushes,
-} from './queue.queries.ts';
+import { type ClaimedRow, claimDue, findNextDue, type Settled } from './queue.queries.ts';
 import { removeGone } from './subscriptions.queries.ts';
+import { isReached, settle } from './withheld.ts';
 
 /** Takes what waits in the queue, with other processes, and hands it over. */
 export interface Delivery {
@@ -45,8 +41,8 @@ interface Deps {
   workingHours: Pick<WorkingHours, 'statusOf'>;
   showsContent: boolean;
   isWanted: () => boolean;
-  timing: Pick<Timing, 'pushApartMs'>;
-  rules: RequirementRules;
+  timing: Pick<Timing, 'pushApartMs' | 'pushSlowMs' | 'sessionSweepMs'>;
+  rules: RequirementRules & { session: SessionLimits };
   handOver: (target: Target, push: PushToSend) => Promise<Outcome>;
   /** The last pushes of these chats have been settled: their messages may have been seen meanwhile. */
   onSettled: (chatIds: number[]) => void;
@@ -54,7 +50,7 @@ interface Deps {
 
 class QueueDelivery implements Delivery {
   readonly #deps: Deps;
-  readonly #hosts: HostLoads = createHostLoads();
+  readonly #loads: Loads;
   readonly #underWay = new Set<Promise<void>>();
   #settled: Settled[] = [];
   #gone: number[] = [];
@@ -65,6 +61,7 @@ class QueueDelivery implements Delivery {
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#loads = createLoads(deps.timing);
     this.#schedule(RETRY_MS);
   }
 
@@ -116,12 +113,7 @@ class QueueDelivery implements Delivery {
     // Whoever comes back wakes this.
     if (limit <= 0) return undefined;
     const { db } = this.#deps;
-    const claimed = await claimDue(db, {
-      limit,
-      ofAHost: this.#hosts.share,
-      busyHosts: this.#hosts.busy(),
-      slowHosts: this.#hosts.slow(),
-    });
+    const claimed = await claimDue(db, limit, this.#loads.room());
     await failAlone(
       claimed,
       (rows) => this.#handOverAll(rows),
@@ -146,14 +138,15 @@ class QueueDelivery implements Delivery {
   }
 
   /** Undefined for what is not to be pushed any more. */
-  #pushOf(row: ClaimedRow, status: HoursStatus | undefined): PushToSend | undefined {
+  #pushOf(row: ClaimedRow, status: HoursStatus | undefined): PushToSend | 'withheld' | undefined {
     const { type, isWanted, isOld, waiting, messageUuid } = row;
     if (!isWanted || isOld) return undefined;
     // Nothing reaches a session whose user must do something first (rules/sign-in 23).
     if (requiredStepOf(requirementsOf(this.#deps.rules, row))) return undefined;
     const ttl = ttlOf(status);
     if (waiting === 'WITHDRAW') return messageUuid ? withdrawPush(row, ttl) : undefined;
-    if (!status?.inside && !status?.outsideHours) return undefined;
+    // A silent push only replaces one that arrived before.
+    if (!isReached(status)) return row.isSilent ? undefined : 'withheld';
     if (waiting === 'SUMMARY') return summaryPush(row.waitingId, row.waitingSeq, ttl);
     return type ? messagePush({ ...row, type }, this.#deps.showsContent, ttl) : undefined;
   }
@@ -174,15 +167,19 @@ class QueueDelivery implements Delivery {
 
   async #send(row: ClaimedRow, status: HoursStatus | undefined): Promise<void> {
     const push = this.#pushOf(row, status);
+    if (push === 'withheld') return this.#settle(row, 'withheld', 0);
     if (!push) return this.#settle(row, 'dropped', 0);
-    const { host, endpoint, p256dh, auth } = row;
+    const { pushApartMs, sessionSweepMs } = this.#deps.timing;
+    // Until then the process that knows a later use has stored it, or the session is removed.
+    if (this.#hasLapsed(row)) return this.#settle(row, 'later', sessionSweepMs);
+    const { host, userId, endpoint, p256dh, auth } = row;
     const left = performance.now();
-    this.#hosts.enter(host);
+    this.#loads.enter({ host, userId });
     const outcome = await this.#deps.handOver({ host, endpoint, p256dh, auth }, push);
-    this.#hosts.leave(host, outcome);
+    const tookMs = performance.now() - left;
+    this.#loads.leave({ host, userId }, outcome, tookMs);
     // Pushes for one chat to one subscription leave so far apart (rules/push 14).
-    const { pushApartMs } = this.#deps.timing;
-    const apartMs = Math.max(0, pushApartMs - (performance.now() - left));
+    const apartMs = Math.max(0, pushApartMs - tookMs);
     if (outcome.kind === 'gone') this.#gone.push(row.subscriptionId);
     else if (outcome.kind === 'later')
       this.#settle(row, 'later', backoffMs(row, outcome.afterMs, pushApartMs));
@@ -190,9 +187,15 @@ class QueueDelivery implements Delivery {
     this.#schedule(GATHER_MS);
   }
 
+  /** As far as uses of the session are stored. */
+  #hasLapsed({ isAdmin, sessionCreatedAt, sessionUsedAt }: ClaimedRow): boolean {
+    const [createdAt, lastUsed] = [sessionCreatedAt.getTime(), sessionUsedAt.getTime()];
+    return isSessionOver(this.#deps.rules.session, { isAdmin, createdAt, lastUsed });
+  }
+
   #settle(row: ClaimedRow, outcome: Settled['outcome'], restMs: number): void {
-    const { subscriptionId, chatId, version, waiting, waitingId, waitingSeq } = row;
-    const what = { subscriptionId, chatId, version, waiting, waitingId, waitingSeq };
+    const { subscriptionId, userId, chatId, version, waiting, waitingId, waitingSeq } = row;
+    const what = { subscriptionId, userId, chatId, version, waiting, waitingId, waitingSeq };
     this.#settled.push({ ...what, outcome, restMs });
     this.#schedule(GATHER_MS);
   }
@@ -206,7 +209,7 @@ class QueueDelivery implements Delivery {
       if (gone.length > 0) await removeGone(db, gone);
       await failAlone(
         settled,
-        (some) => settlePushes(db, some),
+        (some) => settle(db, some),
         // Its lease runs out, and it is old before long.
         ({ subscriptionId, chatId }, error) =>
           log.error({ err: error, subscriptionId, chatId }, 'a push was not settled'),
@@ -226,58 +229,3 @@ const backoffMs = ({ tries }: ClaimedRow, askedMs: number | undefined, apartMs: 
   Math.max(apartMs, askedMs ?? Math.min(MAX_BACKOFF_MS, apartMs * 2 ** (tries - 1)));
 
 export const createDelivery = (deps: Deps): Delivery => new QueueDelivery(deps);
-
-/**
- * How much each push service has to do for this process: one that does not answer gets less, and holds nobody else up.
- */
-interface HostLoads {
-  /** The most that may be taken for one push service at a time. */
-  readonly share: number;
-  enter(host: string): void;
-  leave(host: string, outcome: Outcome): void;
-  /** Push services that have as much as they may. */
-  busy(): string[];
-  /** Push services that did not answer lately: one push at a time tries them. */
-  slow(): string[];
-}
-
-const MAX_SHARE = 150;
-/** The share of a push service that has yet to answer. */
-const FIRST_SHARE = 25;
-const MIN_SHARE = 3;
-const MAX_HOSTS = 10_000;
-
-interface HostLoad {
-  underWay: number;
-  share: number;
-}
-
-const isSilent = (outcome: Outcome) =>
-  outcome.answer === 'no_answer' || outcome.answer === 'no_connection';
-
-function createHostLoads(): HostLoads {
-  const loads = new Map<string, HostLoad>();
-  const those = (which: (load: HostLoad) => boolean) =>
-    [...loads].filter(([, load]) => which(load)).map(([host]) => host);
-
-  return {
-    share: MAX_SHARE,
-    enter(host) {
-      const load = loads.get(host) ?? { underWay: 0, share: FIRST_SHARE };
-      load.underWay++;
-      loads.delete(host);
-      loads.set(host, load);
-      dropOldest(loads, MAX_HOSTS);
-    },
-    leave(host, outcome) {
-      const load = loads.get(host);
-      if (!load) return;
-      load.underWay--;
-      load.share = isSilent(outcome)
-        ? Math.max(MIN_SHARE, Math.floor(load.share / 2))
-        : Math.min(MAX_SHARE, load.share * 2);
-    },
-    busy: () => those(({ underWay, share }) => underWay >= share),
-    slow: () => those(({ share }) => share < FIRST_SHARE),
-  };
-}

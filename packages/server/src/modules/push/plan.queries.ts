@@ -47,6 +47,8 @@ export interface Candidate {
   seq: number;
   /** When it was stored, or edited. */
   at: Date;
+  /** The places of all for which it stands; without them it stands for itself. */
+  seqs?: string;
 }
 
 /** Somebody looked at a page at that time. If the page was lost since, `findMissed` asks what they acknowledged. */
@@ -56,10 +58,11 @@ const isLooking = (userId: Sql, at: Sql) => sql`
     where v.user_id = ${userId} and v.since <= ${at} and (v.until is null or v.until > ${at})
   )`;
 
-/** Since when the person has a browser that takes pushes. */
-const subscribed = sql`(
-  select user_id, min(created_at) as since from push_subscriptions group by user_id
-)`;
+/** Since when the member `cm` has a browser that takes pushes; no row without one. Looked up for each. */
+const subscribed = sql`
+  cross join lateral (
+    select min(created_at) as since from push_subscriptions where user_id = cm.user_id having count(*) > 0
+  ) s`;
 
 const isKnownAndFree = sql`
   exists (select from users u where u.id = cm.user_id and u.blocked_at is null and u.deleted_at is null)`;
@@ -70,8 +73,8 @@ const isKnownAndFree = sql`
  */
 export function findCandidates(db: Db, chats: Unplanned[]): Promise<Candidate[]> {
   return db.many(sql`
-    select distinct on (cm.user_id, m.chat_id, date_trunc('minute', m.created_at))
-      cm.user_id, m.chat_id, m.id as message_id, m.seq, m.created_at as at
+    select cm.user_id, m.chat_id, (array_agg(m.id order by m.seq desc))[1] as message_id, max(m.seq) as seq,
+      (array_agg(m.created_at order by m.seq desc))[1] as at, range_agg(int8range(m.seq, m.seq, '[]'))::text as seqs
     from unnest(
         ${chats.map(({ chatId }) => chatId)}::bigint[], ${chats.map(({ fromSeq }) => fromSeq)}::bigint[],
         ${chats.map(({ toSeq }) => toSeq)}::bigint[]
@@ -80,12 +83,12 @@ export function findCandidates(db: Db, chats: Unplanned[]): Promise<Candidate[]>
       join messages m on m.chat_id = part.chat_id and m.seq <= part.to_seq
         and m.seq > greatest(part.from_seq, part.to_seq - ${fixed(MAX_AT_ONCE)})
       join chat_members cm on cm.chat_id = m.chat_id and cm.left_at is null and cm.user_id <> m.sender_id
-      join ${subscribed} s on s.user_id = cm.user_id and s.since <= m.created_at
-    where m.deleted_at is null and m.created_at > now() - ${MAX_AGE}
+      ${subscribed}
+    where s.since <= m.created_at and m.deleted_at is null and m.created_at > now() - ${MAX_AGE}
       and m.seq > cm.joined_seq and m.seq > cm.seen_seq
       and ${letsThrough(sql`m.created_at`)} and ${isKnownAndFree}
       and not ${isLooking(sql`cm.user_id`, sql`m.created_at`)}
-    order by cm.user_id, m.chat_id, date_trunc('minute', m.created_at), m.seq desc`);
+    group by cm.user_id, m.chat_id, date_trunc('minute', m.created_at)`);
 }
 
 /** The same of edits, for those whom only the edit mentions. */
@@ -100,8 +103,8 @@ export function findNewlyMentioned(db: Db, edits: EditRow[]): Promise<Candidate[
       join messages m on m.chat_id = meant.chat_id and m.id = meant.message_id
       join chat_members cm on cm.chat_id = m.chat_id and cm.user_id = any(e.mentioned_user_ids)
         and cm.left_at is null and cm.user_id <> m.sender_id
-      join ${subscribed} s on s.user_id = cm.user_id and s.since <= e.edited_at
-    where m.deleted_at is null and m.seq > cm.seen_seq
+      ${subscribed}
+    where s.since <= e.edited_at and m.deleted_at is null and m.seq > cm.seen_seq
       and ${letsThrough(sql`e.edited_at`)} and ${isKnownAndFree}
       and not ${isLooking(sql`cm.user_id`, sql`e.edited_at`)}`);
 }
@@ -127,7 +130,7 @@ export function findMissed(db: Db, lost: LostLook[]): Promise<Candidate[]> {
       join chat_members cm on cm.user_id = look.user_id and cm.left_at is null
       join chats c on c.id = cm.chat_id and c.kind <> 'PERSONAL' and c.last_seq > cm.delivered_seq
         and c.last_message_at >= look.until - make_interval(secs => look.seconds)
-      join ${subscribed} s on s.user_id = cm.user_id
+      ${subscribed}
       cross join lateral (
         select m.* from messages m
         where m.chat_id = c.id and m.seq > greatest(cm.delivered_seq, cm.seen_seq, cm.joined_seq)
@@ -164,6 +167,18 @@ const enqueue = (loud: Sql, replaces: Sql): Sql => sql`
     waiting_since = excluded.waiting_since, is_loud = excluded.is_loud, version = n.version + 1,
     next_at = greatest(n.next_at, now())
   where ${replaces}`;
+
+/** Until the commit no other process goes on with the chats that it gives, with which none had gone on meanwhile. */
+export async function lockProgress(tx: Db, chats: Unplanned[]): Promise<number[]> {
+  const rows = await tx.many<{ chatId: number }>(sql`
+    select p.chat_id
+    from unnest(
+        ${chats.map(({ chatId }) => chatId)}::bigint[], ${chats.map(({ fromSeq }) => fromSeq)}::bigint[]
+      ) as part (chat_id, from_seq)
+      join push_progress p on p.chat_id = part.chat_id and p.planned_seq = part.from_seq
+    order by p.chat_id for update of p`);
+  return rows.map(({ chatId }) => chatId);
+}
 
 /**
  * Notes how far the chats have been looked at, and queues what that gave, both or nothing; gives the chats that no
@@ -246,7 +261,7 @@ export const queueMentions = (tx: Db, chosen: Candidate[]): Promise<number> =>
  * Queues an edited message that was pushed last: it goes again, without a sound. A push under way goes once more;
  * a waiting one is read when it goes.
  */
-export const queueEdited = (tx: Db, messageIds: number[]): Promise<number> =>
+export const queueEdited = (tx: Db, edits: EditRow[]): Promise<number> =>
   tx.run(sql`
     update push_notifications n
     set version = n.version + 1, next_at = greatest(n.next_at, now()), is_loud = false, waiting = 'MESSAGE',
@@ -255,9 +270,14 @@ export const queueEdited = (tx: Db, messageIds: number[]): Promise<number> =>
     from (
       select subscription_id, chat_id, waiting_id as id, waiting_seq as seq, waiting_since as since
       from push_notifications
-      where waiting = 'MESSAGE' and waiting_id = any(${messageIds}::bigint[]) and leased_until > now()
+      where waiting = 'MESSAGE' and waiting_id = any(${edits.map(({ messageId }) => messageId)}::bigint[])
+        and leased_until > now()
       union all
-      select subscription_id, chat_id, null, null, null from push_notifications
-      where waiting is null and shown_id = any(${messageIds}::bigint[])
+      select shown.subscription_id, shown.chat_id, null, null, null
+      from unnest(
+          ${edits.map(({ messageId }) => messageId)}::bigint[], ${edits.map(({ chatId }) => chatId)}::bigint[]
+        ) as e (message_id, chat_id)
+        join push_notifications shown on shown.chat_id = e.chat_id and shown.shown_id = e.message_id
+      where shown.shown_id is not null and shown.waiting is null
     ) going
     where n.subscription_id = going.subscription_id and n.chat_id = going.chat_id`);

@@ -5,6 +5,7 @@ import { failAlone, logUnlessTransient } from '../../db/faults.ts';
 import { SerialQueue } from '../../shared/queues.ts';
 import type { LostLook, VisiblePages } from '../presence/context.ts';
 import type { WorkingHours } from '../working-hours/context.ts';
+import { type ByHours, noteCandidates, queueAndNote, sortByHours } from './by-hours.ts';
 import {
   type Candidate,
   type EditRow,
@@ -200,9 +201,13 @@ class GatheringPlanner implements Planner {
     const { db } = this.#deps;
     const unknown = chats.filter(({ isKnown }) => !isKnown);
     if (unknown.length > 0) await insertProgress(db, unknown);
-    const chosen = await this.#inHours(await findCandidates(db, chats));
-    const moved = new Set(await queueMessages(db, chats, chosen));
-    this.#noteQueued(chosen.length);
+    const by = await this.#byHours(await findCandidates(db, chats));
+    const moved = new Set(
+      by.withheld.length === 0
+        ? await queueMessages(db, chats, by.reached)
+        : await db.transaction((tx) => queueAndNote(tx, chats, by)),
+    );
+    this.#noteQueued(by.reached.length);
     for (const { chatId } of chats) if (!moved.has(chatId)) this.#sent.add(chatId);
   }
 
@@ -222,11 +227,13 @@ class GatheringPlanner implements Planner {
 
   async #planEdits(edits: EditRow[]): Promise<void> {
     const { db } = this.#deps;
-    const mentioned = await this.#inHours(await findNewlyMentioned(db, edits));
+    const { reached, withheld } = await this.#byHours(await findNewlyMentioned(db, edits));
     const queued = await db.transaction(async (tx) => {
       const taken = await takeEdits(tx, edits);
-      const changed = await queueEdited(tx, taken);
-      const own = mentioned.filter(({ messageId }) => taken.includes(messageId));
+      const isOwn = ({ messageId }: Pick<Candidate, 'messageId'>) => taken.includes(messageId);
+      await noteCandidates(tx, withheld.filter(isOwn));
+      const changed = await queueEdited(tx, edits.filter(isOwn));
+      const own = reached.filter(isOwn);
       return changed + (own.length > 0 ? await queueMentions(tx, own) : 0);
     });
     this.#noteQueued(queued);
@@ -244,31 +251,14 @@ class GatheringPlanner implements Planner {
       ...one,
       withinSeconds: isOrphan ? MISSED_S + NOTICED_LATE_S : MISSED_S,
     }));
-    const chosen = await this.#inHours(await findMissed(db, looks));
-    if (chosen.length > 0) this.#noteQueued(await queueMissed(db, chosen));
+    const { reached, withheld } = await this.#byHours(await findMissed(db, looks));
+    // A loss is noted as followed after both: until then they are done again, which changes nothing.
+    await noteCandidates(db, withheld);
+    if (reached.length > 0) this.#noteQueued(await queueMissed(db, reached));
   }
 
-  /** The candidates who were inside their hours then, or chose to be notified outside them. */
-  async #inHours(candidates: Candidate[]): Promise<Candidate[]> {
-    const byMinute = new Map<number, Candidate[]>();
-    for (const one of candidates) {
-      const minute = Math.floor(one.at.getTime() / 60_000);
-      const then = byMinute.get(minute) ?? [];
-      then.push(one);
-      byMinute.set(minute, then);
-    }
-    const reached: Candidate[] = [];
-    for (const [minute, then] of byMinute) {
-      const userIds = [...new Set(then.map(({ userId }) => userId))];
-      const status = await this.#deps.workingHours.statusOf(userIds, new Date(minute * 60_000));
-      reached.push(
-        ...then.filter(({ userId }) => {
-          const { inside, outsideHours } = status.get(userId) ?? { inside: false };
-          return inside || outsideHours;
-        }),
-      );
-    }
-    return reached;
+  #byHours(candidates: Candidate[]): Promise<ByHours> {
+    return sortByHours(this.#deps.workingHours, candidates);
   }
 }
 

@@ -20,13 +20,14 @@ import {
   openKeys,
   type Vapid,
 } from './hand-over.ts';
-import { removeAgedStandings } from './hours.queries.ts';
+import { removeAgedFarewells } from './hours.queries.ts';
 import { followHours, sayFarewells } from './hours-watch.ts';
 import { insertEdit } from './plan.queries.ts';
 import { createPlanner, type Planner } from './planner.ts';
 import type { PushToSend } from './present-push.ts';
-import { findQueueState, type QueueState, removeAged, withdrawAfter } from './queue.queries.ts';
+import { findQueueState, type QueueState, removeSpent, withdrawAfter } from './queue.queries.ts';
 import { hasSubscriptions, type VapidKeys } from './subscriptions.queries.ts';
+import { removeStranded } from './withheld.queries.ts';
 
 /** How often this process looks for work of ended processes, and whether anybody takes pushes by now. */
 const LOOK_MS = 5_000;
@@ -120,6 +121,12 @@ class Push implements PushService, PushHints {
         async () => this.#delivery?.wake(),
         onError,
       ),
+      heartbeat.every(
+        timing.pushQueueMs,
+        ({ hasSpentPushes }) => hasSpentPushes,
+        () => removeSpent(db),
+        onError,
+      ),
       nowAndEvery(HOURS_MS, () => this.followClock(), onError),
       every(TIDY_MS, () => this.#tidy(), onError),
     ];
@@ -187,7 +194,6 @@ class Push implements PushService, PushHints {
     this.#isWanted = await hasSubscriptions(db);
     if (!this.#isWanted) return visiblePages().lookAround();
     await this.#planner.lookAround();
-    await removeAged(db);
   }
 
   async followClock(): Promise<void> {
@@ -207,7 +213,8 @@ class Push implements PushService, PushHints {
       if (found.queued > 0) this.#delivery?.wake();
       after = found.last;
     }
-    await removeAgedStandings(db);
+    await removeAgedFarewells(db);
+    await removeStranded(db);
   }
 }
 

@@ -3,6 +3,7 @@ import { type Db, fixed, type Sql, sql } from '../../db/database.ts';
 import type { SessionStanding } from '../restrictions/required-step.ts';
 import { sessionStanding } from '../restrictions/required-step.ts';
 import { MAX_AGE_MS } from './hand-over.ts';
+import { OF_A_HOST, OF_A_PERSON, type Room } from './loads.ts';
 import { type SaidRow, SHOWN_CHARACTERS } from './present-push.ts';
 
 export const MAX_AGE = sql`(${fixed(MAX_AGE_MS)} * interval '1 millisecond')`;
@@ -12,12 +13,16 @@ const LEASE = sql`interval '20 seconds'`;
 // So many that are due are looked at, so that those of one push service leave room for others.
 const LOOKED_AT = 10_000;
 
+/** The member `cm` has not muted the chat, or not for longer than until that time. */
+export const hasNoMute = (at: Sql): Sql => sql`
+  (cm.notify_mode = 'all' or cm.notify_until <= ${at})`;
+
 /**
  * How a chat notifies the member `cm`, at that time: of message `m`, or of nothing but mentions where it is not known.
  */
 export const letsThrough = (at: Sql): Sql => sql`
   case
-    when cm.notify_mode = 'all' or cm.notify_until <= ${at} then true
+    when ${hasNoMute(at)} then true
     when cm.notify_mode = 'none' or c.kind = 'DIRECT' then false
     else exists (select from mentions me where me.message_id = m.id and me.user_id = cm.user_id)
       or exists (
@@ -40,54 +45,67 @@ export interface ClaimedRow extends Omit<SaidRow, 'type'>, SessionStanding {
   p256dh: string;
   auth: string;
   userId: number;
+  sessionCreatedAt: Date;
+  /** As far as it is stored. */
+  sessionUsedAt: Date;
   /** Null where the message is gone. */
   type: MessageType | null;
   /** A member who has not muted it, and has neither seen it nor could no more; of a summary the person alone counts. */
   isWanted: boolean;
 }
 
-/** The user `u` may be told anything; whether the session may, its standing says. */
-const mayBeNotified = sql`(u.blocked_at is null and u.deleted_at is null)`;
-
-interface Wanted {
-  limit: number;
-  ofAHost: number;
-  /** Nothing is taken for these. */
-  busyHosts: string[];
-  /** One is taken for each of these. */
-  slowHosts: string[];
-}
-
 /**
- * Takes what is due for this process, the longest due first, few of each push service and none of `busyHosts`. Says of
- * each what stands now: between being planned and being handed over all of it may have changed.
+ * The user `u` may be told anything, and by the device `d` of the session; whether the session may, its standing says.
  */
-export function claimDue(
-  db: Db,
-  { limit, ofAHost, busyHosts, slowHosts }: Wanted,
-): Promise<ClaimedRow[]> {
-  return db.many(sql`
-    with due as (
-      select n.subscription_id, n.chat_id, n.next_at, s.host
-      from push_notifications n join push_subscriptions s on s.id = n.subscription_id
+const mayBeNotified = sql`
+  (u.blocked_at is null and u.deleted_at is null and d.approved_at is not null)`;
+
+const isOld = sql`(n.waiting_since < now() - ${MAX_AGE})`;
+
+/** The rows that a process may take, as `chosen`: few of each push service and of each person, the longest due first. */
+const dueParts = (limit: number, { busyHosts, slowHosts, people }: Room): Sql => sql`
+    under_way as (
+      select * from unnest(
+        ${people.map(({ userId }) => userId)}::bigint[], ${people.map(({ left }) => left)}::int[]
+      ) as u (user_id, room)
+    ), due as (
+      select n.subscription_id, n.chat_id, n.next_at, s.host, s.user_id, ${isOld} as is_old,
+        coalesce(u.room, ${fixed(OF_A_PERSON)}) as room
+      from push_notifications n
+        join push_subscriptions s on s.id = n.subscription_id
+        left join under_way u on u.user_id = s.user_id
       where n.waiting is not null and n.next_at <= now() and coalesce(n.leased_until <= now(), true)
-        and s.host <> all(${busyHosts}::text[])
+        and (${isOld} or s.host <> all(${busyHosts}::text[]) and coalesce(u.room > 0, true))
       order by n.next_at limit ${fixed(LOOKED_AT)}
+    ), of_people as (
+      select *, row_number() over (partition by user_id, is_old order by next_at) as nth_of_person from due
     ), fair as (
-      select *, row_number() over (partition by host order by next_at) as nth from due
+      select *, row_number() over (partition by host, is_old order by next_at) as nth_of_host
+      from of_people where is_old or nth_of_person <= room
     ), chosen as (
       select n.subscription_id, n.chat_id
       from fair join push_notifications n on n.subscription_id = fair.subscription_id and n.chat_id = fair.chat_id
-      where fair.nth <= case when fair.host = any(${slowHosts}::text[]) then 1 else ${ofAHost}::int end and n.waiting is not null and coalesce(n.leased_until <= now(), true)
+      where n.waiting is not null and coalesce(n.leased_until <= now(), true) and (
+          fair.is_old or nth_of_host <= case when host = any(${slowHosts}::text[]) then 1 else ${fixed(OF_A_HOST)} end
+        )
       order by fair.next_at limit ${limit}
       for update of n skip locked
-    ), leased as (
+    )`;
+
+/**
+ * Takes what is due for this process, the longest due first: few of each push service and of each person, and none
+ * where there is no room. Says of each what stands now: between being planned and being handed over all of it may have
+ * changed. Older ones are taken from anybody, for they are dropped.
+ */
+export function claimDue(db: Db, limit: number, room: Room): Promise<ClaimedRow[]> {
+  return db.many(sql`
+    with ${dueParts(limit, room)}, leased as (
       update push_notifications n set leased_until = now() + ${LEASE}, tries = n.tries + 1
       from chosen where n.subscription_id = chosen.subscription_id and n.chat_id = chosen.chat_id
       returning n.*
     )
     select n.subscription_id, n.chat_id, n.waiting, n.waiting_id, n.waiting_seq, n.version, n.tries,
-      n.waiting_since < now() - ${MAX_AGE} as is_old, s.endpoint, s.host, s.p256dh, s.auth, s.user_id,
+      ${isOld} as is_old, s.endpoint, s.host, s.p256dh, s.auth, s.user_id,
       c.uuid as chat_uuid, g.uuid as group_uuid, case when c.kind = 'GROUP' then g.name end as group_name,
       m.uuid as message_uuid, sender.email as sender_email, m.type, left(m.content, ${fixed(SHOWN_CHARACTERS)}) as content,
       f.name as file_name, f.waveform is not null as is_voice,
@@ -99,9 +117,11 @@ export function claimDue(
         else coalesce(
           cm.left_at is null and cm.seen_seq < n.waiting_seq and m.deleted_at is null and m.id is not null
             and ${letsThrough(sql`now()`)}, false)
-      end as is_wanted, ${sessionStanding(sql`opened`)}
+      end as is_wanted, ${sessionStanding(sql`opened`)},
+      opened.created_at as session_created_at, opened.last_used_at as session_used_at
     from leased n join push_subscriptions s on s.id = n.subscription_id
       join sessions opened on opened.id = s.session_id
+      join devices d on d.id = opened.device_id
       join users u on u.id = s.user_id
       left join chats c on c.id = n.chat_id
       left join groups g on g.id = c.group_id
@@ -114,12 +134,14 @@ export function claimDue(
 /** The result of a push; `later` keeps the row waiting. */
 export interface Settled {
   subscriptionId: number;
+  userId: number;
   chatId: number;
   version: number;
   waiting: ClaimedRow['waiting'];
   waitingId: number;
   waitingSeq: number;
-  outcome: 'taken' | 'later' | 'dropped';
+  /** `withheld`: the person is outside their hours by now. */
+  outcome: 'taken' | 'later' | 'dropped' | 'withheld';
   /** After that much nothing about the chat may leave. */
   restMs: number;
 }
@@ -167,11 +189,8 @@ export async function findNextDue(db: Db): Promise<number | null> {
   return ms;
 }
 
-/** Removes pushes that are too old, and rows without content. */
-export async function removeAged(db: Db): Promise<void> {
-  await db.run(sql`
-    update push_notifications set waiting = null, tries = 0
-    where waiting is not null and waiting_since < now() - ${MAX_AGE} and coalesce(leased_until <= now(), true)`);
+/** Removes rows that say nothing any more; the heartbeat asks for the same. */
+export async function removeSpent(db: Db): Promise<void> {
   await db.run(sql`
     delete from push_notifications
     where waiting is null and shown_id is null and leased_until is null and next_at < now() - interval '1 minute'`);

@@ -9,7 +9,9 @@ import {
   startPushService,
   trialPush,
 } from '../../../test/push/push-service.ts';
+import { setCompanyHours, spanFromNow } from '../../../test/working-hours.ts';
 import { sql } from '../../db/database.ts';
+import { findUnplanned } from './plan.queries.ts';
 
 let service: PushServiceOfTest;
 let processes: Processes;
@@ -75,4 +77,31 @@ test('a page that is visible at one process keeps pushes of the others away', as
   await bruno.expectCount(1);
   expect(bruno.pushes().map(({ messageId }) => messageId)).toEqual([firstOf(content).uuid]);
   page.close();
+});
+
+test('what hours withheld is summed up once, whichever of them look', async () => {
+  const apps = [processes.one, processes.other, third];
+  /** Everywhere it is known whether Bruno is inside. */
+  async function setHours(hours: Parameters<typeof setCompanyHours>[1], inside: boolean) {
+    await setCompanyHours(processes.one, hours);
+    const { id } = cast.bruno.user;
+    const known = async () =>
+      Promise.all(apps.map(async ({ ctx }) => (await ctx.workingHours.statusOf([id])).get(id)));
+    const everywhere = apps.map(() => expect.objectContaining({ inside }));
+    await expect.poll(known).toEqual(everywhere);
+  }
+  const bruno = await service.subscribe(cast.bruno);
+  await setHours(spanFromNow(-5, -4).hours, false);
+  await Promise.all(apps.map((app) => sendText(at(app, cast.ana), direct, 'fuera')));
+  await expect.poll(() => findUnplanned(processes.one.ctx.db, 'all')).toEqual([]);
+  await setHours(null, true);
+  await Promise.all(apps.map(({ ctx }) => ctx.push.followClock()));
+  await bruno.expectCount(1);
+  await Promise.all(apps.map(({ ctx }) => ctx.push.followClock()));
+  await sendText(cast.ana, direct, 'dentro');
+  await bruno.expectCount(2);
+  expect(bruno.pushes().map(({ body }) => body)).toEqual([
+    '3 mensajes en 1 conversación',
+    'dentro',
+  ]);
 });

@@ -25,8 +25,11 @@ export async function lockSession(tx: Db, sessionId: number): Promise<boolean> {
 /** All other subscriptions of the session, and this endpoint's of other sessions. */
 export async function removeReplaced(tx: Db, sessionId: number, endpoint: string): Promise<void> {
   await tx.run(sql`
-    delete from push_subscriptions
-    where (session_id = ${sessionId}) <> (endpoint = ${endpoint})`);
+    delete from push_subscriptions where id = any(array(
+      select id from push_subscriptions where session_id = ${sessionId} and endpoint <> ${endpoint}
+      union all
+      select id from push_subscriptions where endpoint = ${endpoint} and session_id <> ${sessionId}
+    ))`);
   await tx.run(sql`delete from push_farewells where endpoint = ${endpoint}`);
 }
 
@@ -104,10 +107,10 @@ export async function hasSubscriptions(db: Db): Promise<boolean> {
   return some;
 }
 
-/** Addresses of the person's browsers, and where they stood in their hours. */
+/** Addresses of the person's browsers, and what was withheld from them. */
 export async function erasePushes(tx: Db, userId: number): Promise<void> {
   await tx.run(sql`delete from push_subscriptions where user_id = ${userId}`);
   // After the subscriptions, of which a trigger keeps some.
   await tx.run(sql`delete from push_farewells where user_id = ${userId}`);
-  await tx.run(sql`delete from push_hours where user_id = ${userId}`);
+  await tx.run(sql`delete from push_withheld where user_id = ${userId}`);
 }

@@ -1,6 +1,6 @@
 import { firstOf } from '@chat/contract/checks';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { beforeStatement } from '../../../test/before-statement.ts';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeStatement, holdStatements } from '../../../test/before-statement.ts';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../test/cast.ts';
 import {
@@ -84,6 +84,20 @@ test('a wrong signal is refused and changes nothing', async () => {
   await fence();
   expect(bruno.got).toEqual([]);
   await page.emit('delivered', { chatId: direct });
+  page.close();
+});
+
+test('of one person two signals are followed at a time: more wait their turn', async () => {
+  const page = await cast.bruno.connect();
+  const write = holdStatements(app.ctx.db, 'into visible_pages');
+  onTestFinished(write.release);
+  const says = [false, true, false, true, false].map((visible) =>
+    page.emit('visibility', { visible }),
+  );
+  const figures = async () => (await fetch(`${app.url}/api/metrics`)).text();
+  await expect.poll(figures).toContain('\nchat_queue_waiting{queue="signals"} 3\n');
+  write.release();
+  for (const said of says) expect(await said).toEqual({ ok: true });
   page.close();
 });
 

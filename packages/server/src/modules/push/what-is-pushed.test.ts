@@ -180,6 +180,25 @@ describe('what is pushed already', () => {
     expect(quiet).toMatchObject({ body: 'mira tú', silent: true });
   });
 
+  test('calls a person once for one message, however often an edit names them', async () => {
+    const { uuid } = await call('mira', cast.bruno);
+    await bruno.expectCount(1);
+    const edit = (content: string, mentioned: Client[]) => {
+      const body = { content, mentionedUserIds: mentioned.map((one) => one.uuid) };
+      return cast.ana.call(editMessage, { params: { messageId: uuid }, body });
+    };
+    for (const round of ['una', 'otra']) {
+      await edit(`nadie, ${round}`, []);
+      await expect.poll(() => bodies(bruno)).toContain(`nadie, ${round}`);
+      await edit(`los dos, ${round}`, [cast.bruno, cast.carla]);
+      await expect.poll(() => bodies(bruno)).toContain(`Te mencionó: los dos, ${round}`);
+      await expect.poll(() => bodies(carla)).toContain(`Te mencionó: los dos, ${round}`);
+    }
+    const loud = (browser: PushedBrowser) => browser.pushes().filter(({ silent }) => !silent);
+    expect(loud(bruno).map(({ body }) => body)).toEqual(['Te mencionó: mira']);
+    expect(loud(carla).map(({ body }) => body)).toEqual(['mira', 'Te mencionó: los dos, una']);
+  });
+
   test('is withdrawn once it is seen on any device', async () => {
     const { uuid } = await write(direct, 'Hola');
     await bruno.expectCount(1);

@@ -61,12 +61,13 @@ interface DrawnChat {
 const isLooking = (look: Look) =>
   look === 'visible' || look === 'hidden since' || look === 'lost since';
 
-/** The rules in plain words (rules/push 6): whom the message of a chat is pushed to. */
-function isNotified({ kind, isDeleted }: DrawnChat, person: Drawn): boolean {
+const isReached = ({ inside, outsideHours }: Drawn) => inside || outsideHours;
+
+/** The rules in plain words (rules/push 6): whom the message of a chat is pushed to, if their hours allow it. */
+function isMeant({ kind, isDeleted }: DrawnChat, person: Drawn): boolean {
   if (kind === 'PERSONAL' || isDeleted || person.browsers === 0) return false;
   if (!person.isMember || person.joinedLate || person.isBlocked || person.hasSeen) return false;
   if (person.looks.some(isLooking)) return false;
-  if (!person.inside && !person.outsideHours) return false;
   if (person.mode === 'all' || person.muteIsOver) return true;
   if (person.mode === 'none' || kind === 'DIRECT') return false;
   return person.isMentioned || person.isAnswered;
@@ -184,42 +185,53 @@ async function store(chats: DrawnChat[]): Promise<void> {
       join chat_members cm using (user_id) join messages m on m.chat_id = cm.chat_id and m.seq = 2`);
 }
 
-test('whom a message is pushed to is what the rules say, whatever is drawn', LONG, async () => {
-  const { db, log } = app.ctx;
-  for (let round = 0; round * CHATS < DRAWS; round++) {
-    const chats = await draw(20_261_127 + round, round);
-    const hours = new Map<number, HoursStatus>(
-      chats.flatMap(({ people }) =>
-        people.map(
-          ({ userId, inside, outsideHours }) =>
-            [userId, { inside, outsideHours, until: null }] as const,
+test(
+  'whom a message is pushed to, and from whom hours withhold it, is what the rules say, whatever is drawn',
+  LONG,
+  async () => {
+    const { db, log } = app.ctx;
+    for (let round = 0; round * CHATS < DRAWS; round++) {
+      const chats = await draw(20_261_127 + round, round);
+      const hours = new Map<number, HoursStatus>(
+        chats.flatMap(({ people }) =>
+          people.map(
+            ({ userId, inside, outsideHours }) =>
+              [userId, { inside, outsideHours, until: null }] as const,
+          ),
         ),
-      ),
-    );
-    const planner = createPlanner({
-      db,
-      log,
-      workingHours: { statusOf: async () => hours },
-      visiblePages: () => ({
-        findLost: async () => [],
-        noteFollowed: async () => {},
-        lookAround: async () => {},
-      }),
-      isWanted: () => true,
-      timing: defaultTiming,
-      onQueued: () => {},
-    });
-    await planner.lookAround();
-    await planner.close();
-    const queued = await db.many<{ userId: number; count: number }>(sql`
+      );
+      const planner = createPlanner({
+        db,
+        log,
+        workingHours: { statusOf: async () => hours },
+        visiblePages: () => ({
+          findLost: async () => [],
+          noteFollowed: async () => {},
+          lookAround: async () => {},
+        }),
+        isWanted: () => true,
+        timing: defaultTiming,
+        onQueued: () => {},
+      });
+      await planner.lookAround();
+      await planner.close();
+      const queued = await db.many<{ userId: number; count: number }>(sql`
       select s.user_id, count(*) as count
       from push_notifications n join push_subscriptions s on s.id = n.subscription_id
       where n.chat_id = any(${chats.map(({ chatId }) => chatId)}::bigint[]) group by s.user_id order by s.user_id`);
-    const expected = chats.flatMap((chat) =>
-      chat.people
-        .filter((person) => isNotified(chat, person))
-        .map(({ userId, browsers }) => ({ userId, count: browsers })),
-    );
-    expect(queued, `round ${round}`).toEqual(expected);
-  }
-});
+      const meant = chats.flatMap((chat) => chat.people.filter((person) => isMeant(chat, person)));
+      const expected = meant.filter(isReached);
+      expect(queued, `round ${round}`).toEqual(
+        expected.map(({ userId, browsers }) => ({ userId, count: browsers })),
+      );
+      const withheld = await db.many<{ userId: number; seqs: string }>(sql`
+      select user_id, seqs::text from push_withheld
+      where chat_id = any(${chats.map(({ chatId }) => chatId)}::bigint[]) order by user_id`);
+      expect(withheld, `round ${round}`).toEqual(
+        meant
+          .filter((person) => !isReached(person))
+          .map(({ userId }) => ({ userId, seqs: '{[2,3)}' })),
+      );
+    }
+  },
+);

@@ -2,6 +2,7 @@ import { getDirectChat, listChatParticipants, listGroupChats } from '@chat/contr
 import { required } from '@chat/contract/checks';
 import { deleteGroup } from '@chat/contract/groups';
 import { listMessages } from '@chat/contract/messages.routes';
+import { blockUser, unblockUser } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { beforeStatement } from '../../../../test/before-statement.ts';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
@@ -79,6 +80,24 @@ test('the list and the participants of a chat come whole, or by pages', async ()
   const some = await cast.ana.call(listChatParticipants, { ...chat, query });
   expect(some.content).toEqual(people.content.slice(2, 4));
   expect(some.pagination?.totalElements).toBe(people.content.length);
+});
+
+test('an entry says that the other person is blocked, until they are not', async () => {
+  const lola = await registerPerson(app, 'lola');
+  const group = await createGroupOf(app, 'Bloqueos', [cast.ana, lola]);
+  const isBlocked = async () =>
+    (await listOf(cast.ana, group.uuid)).map(({ chatType, blocked }) => [chatType, blocked]);
+  const params = { userId: lola.uuid };
+  await app.elena.call(blockUser, { params });
+  expect(await isBlocked()).toEqual([
+    ['GROUP', false],
+    ['DIRECT', true],
+  ]);
+  await app.elena.call(unblockUser, { params });
+  expect(await isBlocked()).toEqual([
+    ['GROUP', false],
+    ['DIRECT', false],
+  ]);
 });
 
 describe('hash', () => {

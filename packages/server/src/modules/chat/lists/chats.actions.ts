@@ -235,10 +235,12 @@ export function presentListEntry(
         ? row.hash
         : (row.hash ?? chatHash.direct(group.uuid, viewer.uuid, row.userUuid)),
     unreadCount: row.unreadCount,
+    calledCount: row.calledCount,
     seenSeq: row.mySeenSeq,
     lastMessage: presentLastMessage(row),
     notifications: presentNotify(row),
     active: row.active,
     deletedAt: presentMaybe(row.deletedAt),
+    blocked: row.blocked,
   };
 }

@@ -111,11 +111,13 @@ async function changeMessage(
   const row = await findMessageRow(tx, chat.id, id);
   // An edit of mentions alone needs this too: the index passes over messages that were edited since it read them.
   await replaceMessage(tx, id);
+  // A person is called once for one message (rules/edits 6).
+  const called = added.filter((user) => !before.earlierMentionedUserIds.includes(user.id));
   if (chat.kind !== 'PERSONAL') {
-    const newIds = added.map((user) => user.id);
+    const newIds = called.map((user) => user.id);
     await ctx.pushHints.noteEdit(tx, id, chat.id, newIds);
   }
-  return { row, newMentions: added.map(({ uuid }) => uuid) };
+  return { row, newMentions: called.map(({ uuid }) => uuid) };
 }
 
 function announceMessageEdited(

@@ -150,6 +150,25 @@ describe('mentions', () => {
     bruno.close();
   });
 
+  test('name a person as new once for each message, however often they are taken out and put back', async () => {
+    const carla = await cast.carla.connect();
+    const uuid = await mentioning(cast.bruno);
+    const everybody = [cast.bruno.uuid, cast.carla.uuid];
+    const edits = [[], [cast.bruno.uuid], everybody, [], everybody];
+    for (const [nth, named] of edits.entries()) await edit(cast.ana, uuid, `Aviso ${nth}`, named);
+    const last = await carla.waitFor('message:edited', ({ content }) => content === 'Aviso 4');
+    expect(emails(last.mentions)).toEqual(['bruno@empresa.local', 'carla@empresa.local']);
+    const events = carla.all('message:edited').filter((one) => one.uuid === uuid);
+    expect(events.map(({ newMentions }) => newMentions)).toEqual([
+      [],
+      [],
+      [cast.carla.uuid],
+      [],
+      [],
+    ]);
+    carla.close();
+  });
+
   test('of somebody who left meanwhile stay when they are named again', async () => {
     const group = await createGroupOf(app, 'Idas', [cast.ana, cast.bruno]);
     const chatId = await groupChatOf(cast.ana, group);

@@ -4,6 +4,7 @@ import { statusOf } from '@chat/contract/receipts';
 import { unavailableQuote } from '@chat/contract/texts';
 import { presentInstant } from '../../../db/page.ts';
 import type { Viewer } from '../../../http/viewer.ts';
+import { contentTypeOf } from '../../../shared/content-type.ts';
 import type { NewMessage, SentRow } from '../store/insert-messages.queries.ts';
 import type {
   FileColumns,
@@ -50,6 +51,11 @@ function quotedContent(reply: ReplyColumns | null): string | null {
   return isGone ? chatTexts.deleted : reply.content;
 }
 
+const mimeTypeOf = ({ fileName, fileMediaType }: FileColumns) =>
+  fileName === null || fileMediaType === null
+    ? null
+    : contentTypeOf({ name: fileName, mediaType: fileMediaType });
+
 const mediaUrl = (fileUuid: string | null) => fileUuid && `/api/files/${fileUuid}`;
 
 const presentReaction = (reaction: Reaction): Reaction => ({
@@ -90,7 +96,7 @@ export function presentMessage(chat: ChatOfMessage, row: MessageRow): Message {
     fileSize: file.fileSize,
     mediaWidth: file.fileWidth,
     mediaHeight: file.fileHeight,
-    mimeType: file.fileMediaType,
+    mimeType: mimeTypeOf(file),
     durationMs: file.fileDurationMs,
     waveform: file.fileWaveform,
     reactions: row.reactions?.map(presentReaction) ?? [],

@@ -1,4 +1,5 @@
 import { type ChatNotifications, setChatNotifications } from '@chat/contract/notifications';
+import type { Db } from '../../../db/database.ts';
 import type { Router } from '../../../http/route.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { userRoom } from '../../../realtime/rooms.ts';
@@ -7,6 +8,7 @@ import { accessMemberChat } from '../access/chat.access.ts';
 import type { ChatContext } from '../context.ts';
 import { presentNotify } from '../lists/chats.actions.ts';
 import { updateNotify } from '../store/members.queries.ts';
+import { findMutes } from '../store/mutes.queries.ts';
 import { chatTexts } from '../texts/chat.texts.ts';
 
 /** Mutes the chat for the viewer alone, or undoes that; their other devices hear of it (rules/mutes 1). */
@@ -28,6 +30,23 @@ async function setNotifications(
     ctx.realtime.publish(userRoom(viewer.uuid), 'chat:notifications', payload);
     return notifications;
   });
+}
+
+/** Somebody's mutes in a group, and how many unread messages these hold back. */
+export interface GroupMutes {
+  mutes: (ChatNotifications & { chatId: string })[];
+  heldBack: number;
+}
+
+/** A person's mutes, by the uuid of their group (rules/mutes 9). */
+export async function listMutes(db: Db, userId: number): Promise<Map<string, GroupMutes>> {
+  const byGroup = new Map<string, GroupMutes>();
+  for (const row of await findMutes(db, userId)) {
+    const { mutes, heldBack } = byGroup.get(row.groupUuid) ?? { mutes: [], heldBack: 0 };
+    mutes.push({ chatId: row.chatUuid, ...presentNotify(row) });
+    byGroup.set(row.groupUuid, { mutes, heldBack: heldBack + row.heldBack });
+  }
+  return byGroup;
 }
 
 /** A mute that is over by now is none. */

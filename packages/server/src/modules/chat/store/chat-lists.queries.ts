@@ -1,6 +1,6 @@
 import type { ChatType, MessageType } from '@chat/contract/messages';
 import type { Page } from '@chat/contract/route';
-import { type Db, empty, type Sql, sql } from '../../../db/database.ts';
+import { type Db, empty, fixed, type Sql, sql } from '../../../db/database.ts';
 import { type Listed, listRows } from '../../../db/page.ts';
 import { type NotifyRow, notifyColumns } from './members.queries.ts';
 import {
@@ -66,19 +66,37 @@ export type ListEntryRow = (GroupChatEntry | PersonEntry) &
   NotifyRow & {
     kind: ChatType | null;
     unreadCount: number;
+    calledCount: number;
     mySeenSeq: number;
     active: boolean;
     /** As text, like all instants of the list. */
     deletedAt: string | null;
+    blocked: boolean;
   };
 
 // Messages of others after my seen mark: sending moves the mark, so all that follow it are others' (rules/receipts 14).
 // Deleted ones are looked up only in chats that have any: a list may hold hundreds of chats with something unread.
-const unreadOf = sql`
+export const unreadOf = sql`
   c.last_seq - me.seen_seq - case when c.deleted_count = 0 then 0 else (
     select count(*) from messages d
     where d.chat_id = c.id and d.seq > me.seen_seq and d.deleted_at is not null
   ) end`;
+
+// Whoever left a chat alone for that long is shown no exact number.
+const MAX_LOOKED_AT = 1_000;
+
+/** The unread messages that mention `me` or reply to theirs, of a group chat `c` that is muted but for mentions. */
+export const calledOf = sql`
+  case when c.kind = 'GROUP' and me.notify_mode = 'mentions' then (
+    select count(*) from messages m
+    where m.chat_id = c.id and m.seq > greatest(me.seen_seq, c.last_seq - ${fixed(MAX_LOOKED_AT)}) and m.deleted_at is null
+      and (
+        exists (select from mentions called where called.message_id = m.id and called.user_id = me.user_id)
+        or exists (
+          select from messages q where q.chat_id = m.chat_id and q.id = m.reply_to_id and q.sender_id = me.user_id
+        )
+      )
+  ) else 0 end`;
 
 /** The chat list of one participant: the group chat, all other participants, and former ones with history. */
 export function findListEntries(
@@ -93,7 +111,9 @@ export function findListEntries(
       select c.id, c.uuid, c.kind, c.hash, c.last_seq, c.delivered_seq, c.seen_seq, c.last_message_id,
         c.low_user_id + c.high_user_id - ${viewerId}::bigint as peer_id, me.seen_seq as my_seen_seq,
         ${notifyColumns(sql`me`)},
-        case when c.last_seq > me.seen_seq then ${unreadOf} else 0 end as unread_count
+        case when c.last_seq > me.seen_seq then ${unreadOf} else 0 end as unread_count,
+        case when c.last_seq > me.seen_seq and coalesce(me.notify_until > now(), true) then ${calledOf} else 0 end
+          as called_count
       from chat_members me, lateral (
         select * from chats c where c.id = me.chat_id and c.group_id = ${groupId} limit 1
       ) c
@@ -103,9 +123,11 @@ export function findListEntries(
       where group_id = ${groupId} and user_id <> ${viewerId}
     )
     select u.uuid as user_uuid, u.id as user_id, u.email, u.deleted_at::text as deleted_at,
+      u.blocked_at is not null as blocked,
       p.user_id is not null or c.kind = 'GROUP' as active,
       c.id as chat_id, c.uuid as chat_uuid, c.kind, c.hash, c.delivered_seq, c.seen_seq,
       coalesce(c.my_seen_seq, 0) as my_seen_seq, coalesce(c.unread_count, 0) as unread_count,
+      coalesce(c.called_count, 0) as called_count,
       coalesce(c.notify_mode, 'all') as notify_mode, c.notify_until, ${lastMessageColumns}
     from peers p
       full join mine c on c.peer_id = p.user_id

@@ -14,6 +14,8 @@ export interface OwnMessageRow {
   content: string;
   forwarded: boolean;
   mentionedUserIds: number[];
+  /** Everybody whom an edit has taken out of its mentions, put back since or not. */
+  earlierMentionedUserIds: number[];
   fileName: string | null;
   /** The number of the message that it answers, where that is still there. */
   quotedSeq: number | null;
@@ -44,6 +46,9 @@ export async function lockOwnMessage(
   return tx.maybeOne(sql`
     select m.id, m.type, m.content, m.forwarded, coalesce(m.edited_at, m.created_at) as since,
       (select coalesce(json_agg(me.user_id), '[]') from mentions me where me.message_id = m.id) as mentioned_user_ids,
+      (
+        select coalesce(json_agg(me.user_id), '[]') from earlier_mentions me where me.message_id = m.id
+      ) as earlier_mentioned_user_ids,
       (select f.name from files f where m.type <> 'TEXT' and f.message_id = m.id) as file_name,
       (select q.seq from messages q where q.chat_id = m.chat_id and q.id = m.reply_to_id) as quoted_seq,
       m.created_at > clock_timestamp() - make_interval(secs => ${minutes}::float8 * 60) as is_in_time,
@@ -79,9 +84,15 @@ export async function updateContent(tx: Db, messageId: number, content: string):
   return editedAt;
 }
 
+/** Whoever is taken out stays known, so that nobody is called twice for one message. */
 export async function replaceMentions(tx: Db, messageId: number, userIds: number[]): Promise<void> {
   await tx.run(sql`
-    delete from mentions where message_id = ${messageId} and user_id <> all(${userIds}::bigint[])`);
+    with gone as (
+      delete from mentions where message_id = ${messageId} and user_id <> all(${userIds}::bigint[])
+      returning message_id, user_id
+    )
+    insert into earlier_mentions (message_id, user_id) select message_id, user_id from gone
+    on conflict do nothing`);
   await tx.run(sql`
     insert into mentions (message_id, user_id)
     select ${messageId}, user_id from unnest(${userIds}::bigint[]) as user_id
@@ -125,6 +136,8 @@ export async function updateMessageDeleted(
       where f.message_id = emptied.id and not ${isHeld}::boolean returning f.uuid
     ), mentioned as (
       delete from mentions m using emptied where m.message_id = emptied.id
+    ), mentioned_before as (
+      delete from earlier_mentions m using emptied where m.message_id = emptied.id
     )
     select id, seq, sender_id, deleted_at, (select uuid from file) as file_uuid from emptied`);
   if (!deleted) return undefined;

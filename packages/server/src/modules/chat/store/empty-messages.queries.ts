@@ -101,6 +101,8 @@ export async function emptyMessages(
       delete from reactions where message_id = any(${ids}::bigint[])
     ), mentioned as (
       delete from mentions where message_id = any(${ids}::bigint[])
+    ), mentioned_before as (
+      delete from earlier_mentions where message_id = any(${ids}::bigint[])
     )
     update files set message_id = null where message_id = any(${ids}::bigint[]) returning uuid`);
   if (emptied.length === 0) return { messageUuids: [], fileUuids: [] };

@@ -114,6 +114,7 @@ export async function deleteDependents(
     unnest(${ids}::bigint[]) with ordinality as gone (id, at) where gone.at between 1 and ${ids.length}`;
   await tx.run(sql`delete from reactions r using ${gone} and r.message_id = gone.id`);
   await tx.run(sql`delete from mentions m using ${gone} and m.message_id = gone.id`);
+  await tx.run(sql`delete from earlier_mentions m using ${gone} and m.message_id = gone.id`);
   await tx.run(sql`
     delete from message_originals o using ${gone} and o.chat_id = ${chatId} and o.message_id = gone.id`);
   await tx.run(sql`delete from kept_messages k using ${gone} and k.message_id = gone.id`);

@@ -20,6 +20,7 @@ import {
   leaveGroupChats,
   unfollowGroupChats,
 } from '../../chat/members/chat-membership.actions.ts';
+import { listMutes } from '../../chat/mutes/mutes.actions.ts';
 import type { WorkingHoursContext } from '../../working-hours/context.ts';
 import { followHours } from '../../working-hours/working-hours.actions.ts';
 import { announceGroupChanged, announceGroups } from '../audiences/audiences.actions.ts';
@@ -177,10 +178,14 @@ export async function listOwnGroups(
   query: Partial<Page>,
 ): Promise<Answer<OwnGroup[]>> {
   const { rows, page } = await findGroupsOfParticipant(ctx.db, viewer.id, pageFrom(query));
-  const groups = rows.map((row) => ({
-    ...presentGroup(row, viewer),
-    unreadCount: row.unreadCount,
-  }));
+  const byGroup = await listMutes(ctx.db, viewer.id);
+  const groups = rows.map((row) => {
+    const { mutes = [], heldBack = 0 } = byGroup.get(row.uuid) ?? {};
+    const { unreadCount } = row;
+    // A message may have come between the two statements.
+    const unmutedCount = Math.max(0, unreadCount - heldBack);
+    return { ...presentGroup(row, viewer), unreadCount, unmutedCount, mutes };
+  });
   return answerList(groups, page);
 }
 
