@@ -70,6 +70,7 @@ test('a muted chat is silent on all devices and its badge is grey, until it is h
   await expect(badge(page, bruno.email)).toBeVisible();
   await expect(badge(page, carla.email)).toBeVisible();
   expect((await notifiedIn(page))[0]).toMatchObject({ title: carla.email });
+  await expect(page).toHaveTitle('(1) WEB CHAT');
   const grey = await colourOf(badge(page, bruno.email));
   expect(grey).not.toBe(await colourOf(badge(page, carla.email)));
 
@@ -104,11 +105,13 @@ test('a group that is muted but for mentions notifies of these alone', async ({
   await look(page, false);
   const brunos = await arriveInChat(browser, server.url, bruno, group, 'General');
   await write(brunos, 'a todos');
+  await expect(page).toHaveTitle('WEB CHAT');
   await brunos.getByRole('textbox', { name: 'Escribe un mensaje' }).pressSequentially('mira @ana');
   await brunos.getByRole('option').first().click();
   await brunos.keyboard.press('Enter');
   await expect.poll(() => notifiedIn(page)).toHaveLength(1);
   expect((await notifiedIn(page))[0]?.body).toContain('Te mencionó');
+  await expect(page).toHaveTitle('(1) WEB CHAT');
 });
 
 test('the menu is walked with the keyboard alone', async ({ browser, server, administration }) => {

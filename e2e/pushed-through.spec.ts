@@ -22,6 +22,7 @@ import {
   permitPushes,
   pushServiceOf,
   shownIn,
+  subscribeNextBy,
   takesPushes,
 } from './support/pushes.ts';
 import { type RunningServer, startServer } from './support/server.ts';
@@ -79,6 +80,31 @@ test('a test push says that it left, and is shown', async ({ browser }) => {
   expect(await relay()).toMatchObject({ type: 'test', title: 'Notificación de prueba' });
   await expect.poll(async () => (await shownIn(page)).length).toBe(1);
   await closeNotifications(page);
+});
+
+test('a browser that its push service has refused is told so, and subscribes anew when asked', async ({
+  browser,
+}) => {
+  const group = await administration.registerGroup('ventas');
+  const ana = await administration.registerUser('ana', [group]);
+  const { page } = await openSubscribed(browser, ana, group);
+  await openAccount(page, ana);
+  const own = page.getByRole('region', { name: 'Notificaciones' });
+  await expect(own.getByText('Este navegador recibe avisos')).toBeVisible();
+  // The push service knows the new endpoint alone.
+  await subscribeNextBy(page, service.subscribe());
+  await own.getByRole('button', { name: 'Enviar notificación de prueba' }).click();
+  await expect(own.getByText(/^A este navegador ya no le llegan avisos/)).toBeVisible();
+  await page.reload();
+  await expect(own.getByText(/^A este navegador ya no le llegan avisos/)).toBeVisible();
+  await subscribeNextBy(page, service.subscribe());
+  await own.getByRole('button', { name: 'Suscribir de nuevo' }).click();
+  await expect(own.getByText('Este navegador recibe avisos')).toBeVisible();
+  await own.getByRole('button', { name: 'Enviar notificación de prueba' }).click();
+  await expect(own.getByRole('status')).toHaveText(
+    'La notificación de prueba ha salido hacia este navegador.',
+  );
+  expect(await service.expectCount(1)).toMatchObject([{ type: 'test' }]);
 });
 
 test('with the page closed, a message comes by the push service, is replaced, and goes once it is read elsewhere', async ({

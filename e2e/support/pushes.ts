@@ -63,17 +63,31 @@ function standIn(given: GivenSubscription | null): void {
   };
   let present: unknown = null;
   Reflect.set(PushManager.prototype, 'getSubscription', async () => present);
-  Reflect.set(PushManager.prototype, 'subscribe', async () => {
-    const endpoint = given?.endpoint ?? `https://push.example/${crypto.randomUUID()}`;
-    const unsubscribe = async () => {
-      present = null;
-      return true;
-    };
-    const options = { applicationServerKey: null, userVisibleOnly: true };
-    present = { endpoint, options, unsubscribe, toJSON: () => ({ endpoint, keys }) };
-    return present;
-  });
+  const bytesOf = (key: string) =>
+    Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0))
+      .buffer;
+  Reflect.set(
+    PushManager.prototype,
+    'subscribe',
+    async (asked: { applicationServerKey: string }) => {
+      const next: GivenSubscription | null = Reflect.get(window, 'nextSubscription') ?? given;
+      const endpoint = next?.endpoint ?? `https://push.example/${crypto.randomUUID()}`;
+      const unsubscribe = async () => {
+        present = null;
+        return true;
+      };
+      const applicationServerKey = bytesOf(asked.applicationServerKey);
+      const options = { applicationServerKey, userVisibleOnly: true };
+      const toJSON = () => ({ endpoint, keys: next?.keys ?? keys });
+      present = { endpoint, options, unsubscribe, toJSON };
+      return present;
+    },
+  );
 }
+
+/** When the page subscribes next, its browser has another subscription. */
+export const subscribeNextBy = (page: Page, given: GivenSubscription): Promise<boolean> =>
+  page.evaluate((next) => Reflect.set(window, 'nextSubscription', next), given);
 
 /** A browser's subscription at a push service of the test's own. */
 interface GivenSubscription {

@@ -1,4 +1,5 @@
 import type { ChatListEntry, LastMessage } from './chats.ts';
+import type { Standing } from './information.ts';
 import type { Message, MessageStatus } from './messages.ts';
 import type { ChatNotifications } from './notifications.ts';
 import { applyReceipt, type ReadEvent, type ReceiptEvent } from './receipts.ts';
@@ -51,11 +52,24 @@ function applyToEntry(entry: ChatListEntry, message: Message, view: MessageView)
   const updated = { ...entry, chatUuid, lastMessage: lastMessageOf(message) };
   // Sending marks the sender's own side as seen.
   if (message.senderId === view.viewerId)
-    return { ...updated, unreadCount: 0, seenSeq: message.seq };
+    return { ...updated, unreadCount: 0, calledCount: 0, seenSeq: message.seq };
   if (view.isBeingRead || message.seq <= entry.seenSeq) return updated;
   if (isCounted(entry, message, view.read)) return updated;
-  return { ...updated, unreadCount: entry.unreadCount + 1 };
+  const calls = countsCalls(entry) && isCalledBy(message, view.viewerId);
+  const calledCount = entry.calledCount + (calls ? 1 : 0);
+  return { ...updated, unreadCount: entry.unreadCount + 1, calledCount };
 }
+
+/** Whether the entry says how many messages call its reader. */
+const countsCalls = ({ chatType, notifications }: ChatListEntry): boolean =>
+  chatType === 'GROUP' && notifications.mode === 'mentions';
+
+/** The message mentions the person, or replies to theirs: it comes through where only mentions do (rules/mutes 9). */
+export const isCalledBy = (
+  { mentions, replyToMessageSenderId }: Pick<Message, 'mentions' | 'replyToMessageSenderId'>,
+  userId: string,
+): boolean =>
+  replyToMessageSenderId === userId || mentions.some((mentioned) => mentioned.uuid === userId);
 
 /** The server sent the entry's count, and that count includes the message. */
 const isCounted = (entry: ChatListEntry, { seq }: Message, read: ReadEvent | undefined) =>
@@ -86,14 +100,15 @@ export function applyReceiptToChatList(
 /** `chat:read`, or the viewer's own reading: a watermark never goes back. */
 export function applyRead(entries: Entries, read: ReadEvent): ChatListEntry[] {
   return entries.map((entry) =>
-    entry.chatUuid === read.chatId && entry.seenSeq <= read.seenSeq
-      ? {
-          ...entry,
-          seenSeq: read.seenSeq,
-          unreadCount: read.unreadCount + overtakers(entry, read),
-        }
-      : entry,
+    entry.chatUuid === read.chatId && entry.seenSeq <= read.seenSeq ? readUpTo(entry, read) : entry,
   );
+}
+
+/** The event does not say how much of what is left unread calls the viewer: at most as much as before. */
+function readUpTo(entry: ChatListEntry, read: ReadEvent): ChatListEntry {
+  const unreadCount = read.unreadCount + overtakers(entry, read);
+  const calledCount = Math.min(entry.calledCount, unreadCount);
+  return { ...entry, seenSeq: read.seenSeq, unreadCount, calledCount };
 }
 
 // A message may arrive before a count that does not include it; a message of the viewer would have advanced the
@@ -104,6 +119,13 @@ const overtakers = ({ lastMessage }: ChatListEntry, { lastSeq }: ReadEvent) =>
 /** The unread count after reading up to `seenSeq`: an estimate from the list. `chat:read` brings the exact number. */
 export function unreadAfter(entry: ChatListEntry, seenSeq: number): number {
   return seenSeq >= (entry.lastMessage?.seq ?? 0) ? 0 : entry.unreadCount;
+}
+
+/** `standing:changed`: whether the other person can read now. */
+export function applyStanding(entries: Entries, { userId, blocked }: Standing): ChatListEntry[] {
+  return entries.map((entry) =>
+    entry.chatType === 'DIRECT' && entry.uuid === userId ? { ...entry, blocked } : entry,
+  );
 }
 
 /** `chat:notifications`: how the chat notifies the viewer from now on. */

@@ -31,11 +31,13 @@ const entry = (hash: string, changes: Partial<ChatListEntry> = {}): ChatListEntr
   chatUuid: `chat-${hash}`,
   hash,
   unreadCount: 0,
+  calledCount: 0,
   seenSeq: 0,
   lastMessage: null,
   notifications: { mode: 'all', until: null },
   active: true,
   deletedAt: null,
+  blocked: false,
   ...changes,
 });
 
@@ -86,6 +88,29 @@ describe('applyToChatList', () => {
       isBeingRead: true,
     });
     expect(read[0]?.unreadCount).toBe(0);
+  });
+
+  it('counts what calls the reader where only that comes through', () => {
+    const mentions = { mode: 'mentions', until: null } as const;
+    const group = entry('general', { chatType: 'GROUP', notifications: mentions });
+    const called = { mentions: [{ uuid: 'bruno', email: 'bruno@empresa.local' }] };
+    const after = (one: ChatListEntry, ...said: Partial<Message>[]) =>
+      said.reduce(
+        (list, changes, at) => applyToChatList(list, arrived('general', at + 1, changes), viewer),
+        [one],
+      )[0];
+    const reply = { replyToMessageSenderId: 'bruno' };
+    const counts = after(group, {}, called, reply, { replyToMessageSenderId: 'ana' });
+    expect(counts).toMatchObject({ unreadCount: 4, calledCount: 2 });
+    expect(after(entry('general', { chatType: 'GROUP' }), called)?.calledCount).toBe(0);
+    expect(after(group, called, { senderId: 'bruno' })).toMatchObject({
+      unreadCount: 0,
+      calledCount: 0,
+    });
+    const read = { chatId: 'chat-general', seenSeq: 3, lastSeq: 4 };
+    const left = (unreadCount: number) =>
+      counts && applyRead([counts], { ...read, unreadCount })[0]?.calledCount;
+    expect([left(1), left(0)]).toEqual([1, 0]);
   });
 
   it('gives an entry its chat when the first message makes it', () => {

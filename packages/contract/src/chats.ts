@@ -48,6 +48,10 @@ export const chatListEntrySchema = z.object({
   chatUuid: uuid.nullable(),
   hash: z.string(),
   unreadCount: z.int(),
+  /**
+   * With `mentions`: the unread messages that mention the viewer or reply to theirs, of the newest thousand; else 0.
+   */
+  calledCount: z.int(),
   /** The viewer's seen watermark. */
   seenSeq: z.int(),
   lastMessage: lastMessageSchema.nullable(),
@@ -56,6 +60,8 @@ export const chatListEntrySchema = z.object({
   /** False after the other person was removed or deleted: the history stays, but nobody can write. */
   active: z.boolean(),
   deletedAt,
+  /** The other person cannot come in for now, and reads nothing until they can. */
+  blocked: z.boolean(),
 });
 export type ChatListEntry = z.infer<typeof chatListEntrySchema>;
 

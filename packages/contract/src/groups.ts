@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { instant, uuid, uuidList } from './fields.ts';
 import { createGroupSchema, groupRetentionSchema, updateGroupSchema } from './forms.ts';
+import { chatNotificationsSchema } from './notifications.ts';
 import { defineRoute, nothing, pageQuery, searchText } from './route.ts';
 
 export const addParticipantsSchema = z.object({
@@ -24,8 +25,15 @@ export const groupSchema = z.object({
 });
 export type Group = z.infer<typeof groupSchema>;
 
-/** A group as its participant sees it: `unreadCount` sums their chats in it. */
-export const ownGroupSchema = groupSchema.extend({ unreadCount: z.int() });
+/**
+ * A group as its participant sees it: `unreadCount` sums their chats in it, `unmutedCount` what their mutes let through
+ * of that, and `mutes` are the chats that they have muted there.
+ */
+export const ownGroupSchema = groupSchema.extend({
+  unreadCount: z.int(),
+  unmutedCount: z.int(),
+  mutes: z.array(chatNotificationsSchema.extend({ chatId: uuid })),
+});
 export type OwnGroup = z.infer<typeof ownGroupSchema>;
 
 export const participantSchema = z.object({ uuid, email: z.string() });

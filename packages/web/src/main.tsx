@@ -5,6 +5,7 @@ import './shared/ui/print.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { followClicks } from './app/clicked-notices.ts';
 import { watchSession } from './app/follow.ts';
 import { openPage } from './app/open-page.ts';
 import { surviveTranslation } from './app/survive-translation.ts';
@@ -20,7 +21,9 @@ surviveTranslation();
 followLayers();
 watchSession();
 // Not awaited: the files that come with the page's code would wait for this one, and it for them.
-void openPage().then(() =>
+const isReady = openPage();
+followClicks();
+void isReady.then(() =>
   root.render(
     <StrictMode>
       <App />

@@ -1,4 +1,5 @@
 import { handleClick, handlePush, readPush } from '../src/features/notifications/pushes.ts';
+import { subscribeAgain } from '../src/features/notifications/registered-endpoint.ts';
 import { dataOf, RESUBSCRIBED } from '../src/features/notifications/shown-notices.ts';
 
 // Keeps the shell: the files that the application is made of, so that it opens without a network. What people
@@ -7,6 +8,8 @@ const { version, entry, files } = __SHELL__;
 const PREFIX = 'shell-';
 const CACHE = PREFIX + version;
 const NOT_OURS = /^\/(api|socket\.io)(\/|$)/;
+/** Where nobody can be led to a chat: a file by itself, or a form that is filled in before the first sign-in. */
+const NO_WAY = /\.\w+$|^\/invitation/;
 
 self.addEventListener('install', (event) => {
   // Where browsers know how, such requests do not even wake this worker.
@@ -61,6 +64,7 @@ async function forgetOtherShells() {
 const worker = {
   registration: self.registration,
   origin: self.location.origin,
+  userAgent: self.navigator.userAgent,
   listPages,
   openPage: (path) => self.clients.openWindow(path),
 };
@@ -76,17 +80,18 @@ self.addEventListener('notificationclick', (event) => {
 });
 
 self.addEventListener('pushsubscriptionchange', (event) => {
-  event.waitUntil(subscribeAgain(event.oldSubscription));
+  event.waitUntil(followSubscription(event));
 });
 
 /** The pages of the application, the one that was used last first; the API's description is none. */
 async function listPages() {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  return pages.filter(({ url }) => !NOT_OURS.test(new URL(url).pathname));
+  const pathOf = ({ url }) => new URL(url).pathname;
+  return pages.filter((page) => !NOT_OURS.test(pathOf(page)) && !NO_WAY.test(pathOf(page)));
 }
 
-/** Under the same key. The server hears of it from an open page, or from the next one that opens. */
-async function subscribeAgain(before) {
-  if (before) await self.registration.pushManager.subscribe(before.options);
+/** The server hears of it from here; an open page, or the next one that opens, says it again. */
+async function followSubscription(event) {
+  await subscribeAgain(self.registration, event).catch(console.info);
   for (const page of await listPages()) page.postMessage(RESUBSCRIBED);
 }

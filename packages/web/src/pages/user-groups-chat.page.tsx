@@ -128,12 +128,12 @@ interface EntryChatProps {
 
 /** The chat of an entry of the list: the group's own, or one with a person. */
 function EntryChat({ entry, groupId, isSplit, onBack }: EntryChatProps) {
-  const { hash, active, chatUuid: chatId } = entry;
+  const { hash, active, blocked, chatUuid: chatId } = entry;
   const isGroup = entry.chatType === 'GROUP';
   const unread = useUnreadMark(entry);
   const typing = useTypingSignal(chatId);
   const target = useTarget(entry, groupId);
-  const hint = !isGroup && active && <AvailabilityHint chat={target} />;
+  const hint = !isGroup && active && <AvailabilityHint chat={target} isBlocked={blocked} />;
   const handleSend = () => {
     unread.clear();
     typing.handleSent();
@@ -166,7 +166,8 @@ function EntryChat({ entry, groupId, isSplit, onBack }: EntryChatProps) {
           renderFooter={renderReactions}
         />
       }
-      notice={<TypingNotice chatId={chatId} otherwise={hint} />}
+      // A blocked person types no more.
+      notice={blocked ? hint : <TypingNotice chatId={chatId} otherwise={hint} />}
       writing={
         active
           ? {
@@ -198,8 +199,11 @@ function EntryTools({ entry, chatId, groupId }: EntryToolsProps) {
   return (
     <>
       <SearchInChatButton chatId={chatId} name={name ?? chatsTexts.groupChat} />
-      <ScheduledMark chatId={chatId} />
-      <ChatOptions items={[...mutes.items, scheduledItem(chatId)]} isBusy={mutes.isSaving} />
+      <ScheduledMark chatId={chatId} hash={entry.hash} />
+      <ChatOptions
+        items={[...mutes.items, scheduledItem({ chatId, hash: entry.hash })]}
+        isBusy={mutes.isSaving}
+      />
     </>
   );
 }

@@ -6,7 +6,14 @@ import { goTo } from '../shared/navigation.ts';
 import { groupPath, routePaths } from '../shared/routes.ts';
 import { UserGroupsPage } from './user-groups.page.tsx';
 
-const group = { uuid: 'ventas', name: 'Ventas', description: '', unreadCount: 0 };
+const group = {
+  uuid: 'ventas',
+  name: 'Ventas',
+  description: '',
+  unreadCount: 0,
+  unmutedCount: 0,
+  mutes: [],
+};
 const answers: (() => void)[] = [];
 const path = () => window.location.pathname;
 

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
 
 /** Closes what lies over the page; false when that stays, because it is busy or asks first. */
 type Close = () => unknown;
@@ -41,6 +42,38 @@ export function useLayer(isOpen: boolean, close: Close): void {
   }, [isOpen]);
 }
 
+/** The way that waits until the layers over the page are closed, and how many there were when one asked to stay. */
+let leaving: { go: () => void; count: number; isAsked: boolean } | null = null;
+
+/** Closes what lies over the page, and goes on. Something half filled in asks first: if it stays, nobody goes anywhere. */
+export function leaveLayers(go: () => void): void {
+  // Each is closed before the next is asked, which nothing can do while it is being drawn.
+  queueMicrotask(() => closeAll(go));
+}
+
+function closeAll(go: () => void): void {
+  leaving = null;
+  for (let top = layers.at(-1); top && !leaving; top = layers.at(-1)) {
+    const layer = top;
+    const stays = flushSync(() => layer.close()) === false;
+    const count = layers.indexOf(layer) + 1;
+    if (stays && count > 0) leaving = { go, count, isAsked: layers.length > count };
+    else remove(layer);
+  }
+  if (leaving) return;
+  settle();
+  whenStill(go);
+}
+
+/** The question lies over what asks it, and one that stays is again the topmost. */
+function followLeaving(): void {
+  if (!leaving) return;
+  const { go, count, isAsked: wasAsked } = leaving;
+  if (layers.length < count) closeAll(go);
+  else if (layers.length > count) leaving.isAsked = true;
+  else if (wasAsked) leaving = null;
+}
+
 function remove(layer: { close: Close }): void {
   const place = layers.indexOf(layer);
   if (place === -1) return;
@@ -54,6 +87,7 @@ function settleSoon(): void {
   isAsked = true;
   queueMicrotask(() => {
     isAsked = false;
+    followLeaving();
     settle();
   });
 }

@@ -67,6 +67,8 @@ export const buildOwnGroup = (changes: Partial<OwnGroup> = {}): OwnGroup => ({
   projectId: null,
   participantsCount: 2,
   unreadCount: 0,
+  unmutedCount: changes.unreadCount ?? 0,
+  mutes: [],
   ...changes,
 });
 
@@ -79,11 +81,13 @@ export function buildEntry(changes: Partial<ChatListEntry> = {}): ChatListEntry 
     chatUuid: chatId,
     hash,
     unreadCount: 0,
+    calledCount: 0,
     seenSeq: 0,
     lastMessage: null,
     notifications: { mode: 'all', until: null },
     active: true,
     deletedAt: null,
+    blocked: false,
     ...changes,
   };
 }

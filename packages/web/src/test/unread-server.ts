@@ -1,6 +1,6 @@
 import { required } from '@chat/contract/checks';
 import type { Message } from '@chat/contract/messages';
-import { buildEntry, buildMessage, groupId } from './builders.ts';
+import { buildEntry, buildMessage, buildOwnGroup, groupId } from './builders.ts';
 
 interface Chat {
   uuid: string;
@@ -173,7 +173,7 @@ export class UnreadServer {
   }
 
   private groupOf(uuid: string) {
-    return { uuid, name: uuid, unreadCount: this.unreadOf(uuid) };
+    return buildOwnGroup({ uuid, name: uuid, unreadCount: this.unreadOf(uuid) });
   }
 }
 

@@ -2,13 +2,10 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { OwnGroupsMenu } from '../../features/chat/list/own-groups-menu.tsx';
-import {
-  useClickedChat,
-  useNotificationPermission,
-  useUnreadTitle,
-} from '../../features/notifications/notices.ts';
+import { useClickedChat, useNotificationPermission } from '../../features/notifications/notices.ts';
 import { PermissionOffer } from '../../features/notifications/permission-offer.tsx';
 import { usePushSubscription } from '../../features/notifications/push-subscription.ts';
+import { useUnreadTitle } from '../../features/notifications/unread-title.ts';
 import { ConnectionBanner } from '../../features/presence/connection-banner.tsx';
 import { SearchPanel, usePanelPlace } from '../../features/search/search-panel.tsx';
 import { PasswordResetNotice } from '../../features/session/password-reset-notice.tsx';

@@ -1,21 +1,22 @@
 import type { Message } from '@chat/contract/messages';
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { create } from 'zustand';
+import { leaveLayers } from '../../shared/layers.ts';
 import { goTo } from '../../shared/navigation.ts';
 import { groupIn, groupPath } from '../../shared/routes.ts';
 import { presentWorker } from '../../shared/service-worker.ts';
-import { chatListQuery, ownGroupsQuery } from '../chat/list/chat-lists.ts';
+import { chatListQuery } from '../chat/list/chat-lists.ts';
 import { chooseEntry } from '../chat/list/use-selected-entry.ts';
 import { askPermission } from './permission-offer.tsx';
 import { isSubscribed, renewSubscription } from './push-subscription.ts';
+import { runSerially } from './shared-notes.ts';
 import {
   dataOf,
   type NoticeData,
   noteNotice,
   noticeOptions,
   RESUBSCRIBED,
-  runSerially,
   shownOptions,
 } from './shown-notices.ts';
 import { canPlaySound, isMuted } from './sound.ts';
@@ -124,40 +125,22 @@ export function useClickedChat(): void {
     if (!clicked?.groupId) return;
     const { groupId, chatType, chatUuid, senderId } = clicked;
     useClickedNotice.setState({ clicked: null });
-    // A list names the group chat by its own uuid, a direct one by whom it is with.
-    if (chatType === 'GROUP') chooseEntry(groupId, { chatType, uuid: chatUuid });
-    else chooseEntry(groupId, { chatType: 'DIRECT', uuid: senderId });
-    goTo(groupPath(groupId));
+    leaveLayers(() => {
+      // A list names the group chat by its own uuid, a direct one by whom it is with.
+      if (chatType === 'GROUP') chooseEntry(groupId, { chatType, uuid: chatUuid });
+      else chooseEntry(groupId, { chatType: 'DIRECT', uuid: senderId });
+      goTo(groupPath(groupId));
+    });
   }, [clicked]);
   useEffect(followWorker, []);
 }
 
-/** Answers the service worker: opens the clicked chat, or sends the browser's new endpoint. */
+/** Answers the service worker, which has given the browser another endpoint. */
 function followWorker(): (() => void) | undefined {
   if (!('serviceWorker' in navigator)) return undefined;
   const listen = ({ data }: MessageEvent) => {
     if (data === RESUBSCRIBED) void renewSubscription();
-    const path: unknown = data?.open;
-    if (typeof path !== 'string' || !path.startsWith('/')) return;
-    const { pathname } = new URL(path, window.location.origin);
-    goTo(path, { replace: pathname === window.location.pathname });
   };
   navigator.serviceWorker.addEventListener('message', listen);
   return () => navigator.serviceWorker.removeEventListener('message', listen);
-}
-
-/** The document's title shows how much is unread in all groups, and its icon that there is something. */
-export function useUnreadTitle(title: string, isWanted: boolean): void {
-  const { data } = useQuery({ ...ownGroupsQuery, enabled: isWanted });
-  const unread = data?.reduce((sum, group) => sum + group.unreadCount, 0) ?? 0;
-  useEffect(() => {
-    showUnread(title, unread);
-    return () => showUnread(title, 0);
-  }, [title, unread]);
-}
-
-function showUnread(title: string, unread: number): void {
-  document.title = unread > 0 ? `(${unread}) ${title}` : title;
-  const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]');
-  if (icon) icon.href = unread > 0 ? '/icon-unread.svg' : '/icon.svg';
 }

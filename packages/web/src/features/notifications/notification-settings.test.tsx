@@ -1,18 +1,25 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useNotification } from '../../shared/toast/notify.ts';
 import { NotificationSettings } from './notification-settings.tsx';
 import { notificationsTexts } from './notifications.texts.ts';
 import { ownNotificationsQuery } from './own-notifications.ts';
-import { type PushState, usePushState } from './push-subscription.ts';
+import {
+  checkSubscription,
+  type PushState,
+  replaceSubscription,
+  usePushState,
+} from './push-subscription.ts';
 
 const texts = notificationsTexts.own;
 
 vi.mock('./push-subscription.ts', () => ({
   usePushState: vi.fn<() => PushState>(),
   renewSubscription: vi.fn<() => Promise<void>>(),
+  checkSubscription: vi.fn<() => Promise<void>>(),
+  replaceSubscription: vi.fn<() => Promise<void>>(),
 }));
 
 /** The server's answers, by method and path. */
@@ -56,6 +63,34 @@ describe('the settings of notifications', () => {
     open(state);
     expect(await screen.findByText(text)).toBeTruthy();
     expect(screen.queryByRole('button', { name: texts.test })).toBeNull();
+  });
+
+  it('asks the server whenever it is looked at whether pushes still arrive', async () => {
+    const check = vi.mocked(checkSubscription);
+    check.mockClear();
+    const visible = vi.spyOn(document, 'visibilityState', 'get');
+    open('subscribed');
+    expect(check).toHaveBeenCalledTimes(1);
+    const look = (isLooking: boolean) => {
+      visible.mockReturnValue(isLooking ? 'visible' : 'hidden');
+      act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    };
+    look(false);
+    look(true);
+    expect(check).toHaveBeenCalledTimes(2);
+    answers.set('POST /api/push/test', content({ delivered: false }));
+    await userEvent.click(screen.getByRole('button', { name: texts.test }));
+    await waitFor(() => expect(check).toHaveBeenCalledTimes(3));
+  });
+
+  it('says that no pushes arrive any more, and subscribes anew when asked', async () => {
+    open('refused');
+    const line =
+      'A este navegador ya no le llegan avisos: su servicio de avisos ha dado de baja la suscripción.';
+    expect(await screen.findByText(line)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: texts.test })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: texts.subscribeAgain }));
+    expect(replaceSubscription).toHaveBeenCalledOnce();
   });
 
   it('offers the permission where nobody has decided', async () => {

@@ -9,10 +9,11 @@ import {
   type LucideIcon,
   Moon,
 } from 'lucide-react';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { errorMessage } from '../../shared/api-error.ts';
 import { callApi } from '../../shared/call-api.ts';
 import { formatWhen } from '../../shared/format/when.ts';
+import { usePageVisible } from '../../shared/hooks/browser.ts';
 import { useServerTime } from '../../shared/server-clock.ts';
 import { useSingleMutation } from '../../shared/toast/mutations.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -24,7 +25,13 @@ import styles from './notification-settings.module.css';
 import { notificationsTexts } from './notifications.texts.ts';
 import { useOwnNotifications, useSetOutsideHours } from './own-notifications.ts';
 import { switchOn } from './permission-offer.tsx';
-import { type PushState, renewSubscription, usePushState } from './push-subscription.ts';
+import {
+  checkSubscription,
+  type PushState,
+  renewSubscription,
+  replaceSubscription,
+  usePushState,
+} from './push-subscription.ts';
 
 const texts = notificationsTexts.own;
 
@@ -43,6 +50,10 @@ const stateIcons: Partial<Record<PushState, LucideIcon>> = { subscribed: BellRin
 
 function PushSection() {
   const state = usePushState();
+  const isVisible = usePageVisible();
+  useEffect(() => {
+    if (isVisible) void checkSubscription();
+  }, [isVisible]);
   return (
     <section className={styles.section} aria-label={texts.push}>
       <h3 className={styles.heading}>{texts.push}</h3>
@@ -64,6 +75,13 @@ function PushAction({ state }: { state: PushState }) {
       </Button>
     );
   }
+  if (state === 'refused') {
+    return (
+      <Button className={styles.action} onClick={() => void replaceSubscription()}>
+        {texts.subscribeAgain}
+      </Button>
+    );
+  }
   if (state !== 'unreachable') return null;
   return (
     <Button variant="secondary" className={styles.action} onClick={() => void renewSubscription()}>
@@ -82,8 +100,11 @@ function TestPush() {
   const [result, setResult] = useState<TestResult>();
   const test = useSingleMutation({
     mutationFn: async () => (await callApi(testPush)).content.delivered,
-    onSuccess: (isDelivered) =>
-      setResult({ isDelivered, text: isDelivered ? texts.delivered : texts.states.unreachable }),
+    onSuccess: (isDelivered) => {
+      setResult({ isDelivered, text: isDelivered ? texts.delivered : texts.states.unreachable });
+      // Not out of reach, perhaps, but refused for good.
+      if (!isDelivered) void checkSubscription();
+    },
     onError: (error) =>
       setResult({ isDelivered: false, text: errorMessage(error, texts.testFailed) }),
   });

@@ -4,9 +4,10 @@ import { beginning } from '../../shared/format/words.ts';
 import { onSessionEnd, readSession } from '../../shared/session.ts';
 import { type ChatSocket, onRegistered } from '../../shared/socket.ts';
 import { ownGroupsQuery } from '../chat/list/chat-lists.ts';
+import { isMutedFor } from '../chat/list/mutes.ts';
 import { hideNotice, hideNotices, hideReadNotices, mayNotify, showNotice } from './notices.ts';
 import { notificationsTexts as texts } from './notifications.texts.ts';
-import { findEntry, isMutedFor, isOffDuty, registerQuietRealtime } from './quiet.ts';
+import { findEntry, isOffDuty, registerQuietRealtime } from './quiet.ts';
 import { playSound, primeSound } from './sound.ts';
 import { followTabs, isNotifyingTab } from './tabs.ts';
 

@@ -35,7 +35,10 @@ export const notificationsTexts = {
       unsupported: 'Este navegador no puede recibir avisos con la página cerrada.',
       off: 'Este servidor no envía avisos con la página cerrada.',
       unreachable: 'El servidor no llega al servicio de avisos de tu navegador.',
+      refused:
+        'A este navegador ya no le llegan avisos: su servicio de avisos ha dado de baja la suscripción.',
     },
+    subscribeAgain: 'Suscribir de nuevo',
     tryAgain: 'Volver a intentarlo',
     test: 'Enviar notificación de prueba',
     delivered: 'La notificación de prueba ha salido hacia este navegador.',

@@ -1,13 +1,16 @@
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import { setCurrentUser, startSession } from '../../shared/session.ts';
 import { ana } from '../../test/builders.ts';
 import { fakeRegistration, fakeStores } from '../../test/fake-worker.ts';
 import { usePermission } from './permission-offer.tsx';
 import {
+  checkSubscription,
   endSubscription,
   isSubscribed,
   renewSubscription,
+  replaceSubscription,
   usePushState,
   usePushSubscription,
 } from './push-subscription.ts';
@@ -180,6 +183,65 @@ describe('where something is missing for pushes, the page knows what', () => {
     for (const listener of registered) listener();
     await renewSubscription();
     expect(asked).toHaveLength(length + 2);
+  });
+});
+
+describe('a browser whose push service has refused it', () => {
+  const [dead, next] = ['https://push.example/1', 'https://push.example/2'];
+  /** The server's records, by endpoint; it drops one when the push service answers 410. */
+  let records: Map<string, string>;
+  let count = 0;
+
+  beforeEach(() => {
+    records = new Map();
+    answers.set('POST /api/push/subscriptions', () => {
+      const { endpoint } = z.object({ endpoint: z.string() }).parse(posted().at(-1)?.[1]);
+      const createdAt = records.get(endpoint) ?? `record ${++count}`;
+      records.set(endpoint, createdAt);
+      return Response.json({ content: { endpoint, createdAt } });
+    });
+    answers.set('DELETE /api/push/subscriptions', content(null));
+  });
+
+  it('is known when the page looks again, and is not taken for subscribed by any page', async () => {
+    await renewSubscription();
+    await checkSubscription();
+    expect(state()).toBe('subscribed');
+    records.delete(dead);
+    await checkSubscription();
+    expect(state()).toBe('refused');
+    expect(asked.at(-1)).toEqual(['DELETE /api/push/subscriptions', { endpoint: dead }]);
+    const { length } = posted();
+    await renewSubscription();
+    expect([state(), posted().length]).toEqual(['refused', length]);
+  });
+
+  it('is subscribed by a new endpoint when its person asks for it', async () => {
+    await renewSubscription();
+    const unsubscribe = present?.unsubscribe;
+    records.delete(dead);
+    await renewSubscription();
+    await replaceSubscription();
+    expect(unsubscribe).toHaveBeenCalledOnce();
+    expect(posted().at(-1)?.[1]).toMatchObject({ endpoint: next });
+    expect([state(), present?.endpoint]).toEqual(['subscribed', next]);
+    await checkSubscription();
+    expect(state()).toBe('subscribed');
+  });
+
+  it('is another matter than a new session of the same browser', async () => {
+    await renewSubscription();
+    // The one before lapsed, and its subscription with it.
+    records.clear();
+    signIn('bruno');
+    await renewSubscription();
+    expect(state()).toBe('subscribed');
+  });
+
+  it('is not asked about where it never was subscribed', async () => {
+    usePermission.setState({ state: 'default' });
+    await checkSubscription();
+    expect(asked).toEqual([]);
   });
 });
 

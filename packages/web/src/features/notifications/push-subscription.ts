@@ -1,20 +1,32 @@
-import { getPushKey, subscribeToPush } from '@chat/contract/push';
+import {
+  getPushKey,
+  type SubscriptionInput,
+  subscribeToPush,
+  unsubscribeFromPush,
+} from '@chat/contract/push';
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { ApiError } from '../../shared/api-error.ts';
 import { callApi } from '../../shared/call-api.ts';
 import { activeWorker, presentWorker } from '../../shared/service-worker.ts';
-import { readSession, useSession } from '../../shared/session.ts';
+import { onSessionEnd, readSession, useSession } from '../../shared/session.ts';
 import { onRegistered } from '../../shared/socket.ts';
 import { serialQueue } from '../../shared/timing.ts';
 import { usePermission } from './permission-offer.tsx';
-import { forgetNotices, runSerially, writeMuted } from './shown-notices.ts';
+import {
+  forgetRegistered,
+  readRegistered,
+  subscriptionBody,
+  writeRegistered,
+} from './registered-endpoint.ts';
+import { forgetNotices, runSerially } from './shared-notes.ts';
+import { writeMuted } from './shown-notices.ts';
 import { isMuted } from './sound.ts';
 
 /**
  * Whether this browser gets messages while the page is closed, and else what is missing: the permission (`default` or
- * `denied`), https, the page on an iPhone's home screen, a browser that can, a server that pushes, or a push service
- * within reach.
+ * `denied`), https, the page on an iPhone's home screen, a browser that can, a server that pushes, a push service
+ * within reach, or one that still takes what is pushed to this browser.
  */
 export type PushState =
   | 'pending'
@@ -25,7 +37,8 @@ export type PushState =
   | 'homeScreen'
   | 'unsupported'
   | 'off'
-  | 'unreachable';
+  | 'unreachable'
+  | 'refused';
 
 const useSubscription = create<{ state: PushState }>(() => ({ state: 'pending' }));
 
@@ -70,9 +83,20 @@ export function usePushSubscription(): void {
 
 /** Tells the server this browser's endpoint: at each sign-in, and when the browser has another one. */
 export const renewSubscription = (): Promise<void> =>
-  serially(async () => useSubscription.setState({ state: await subscribe() }));
+  serially(async () => useSubscription.setState({ state: await subscribe(false) }));
 
-async function subscribe(): Promise<PushState> {
+/** Whether the push service has refused this browser since: the server says so. */
+export async function checkSubscription(): Promise<void> {
+  if (isSubscribed()) await renewSubscription();
+}
+
+/** Asked for after a refusal: the browser gets a new endpoint, for the one that it has is dead. */
+export const replaceSubscription = (): Promise<void> =>
+  serially(async () => useSubscription.setState({ state: await subscribe(true) }));
+
+onSessionEnd(() => void forgetRegistered());
+
+async function subscribe(isAnew: boolean): Promise<PushState> {
   const { login } = readSession();
   const missing = lacking();
   if (missing) return missing;
@@ -81,12 +105,11 @@ async function subscribe(): Promise<PushState> {
     if (!worker) return 'unsupported';
     const { publicKey } = (await callApi(getPushKey)).content;
     if (publicKey === null) return 'off';
-    const body = subscriptionBody(await subscriptionOf(worker, publicKey));
+    const body = subscriptionBody(await subscriptionOf(worker, publicKey, isAnew));
     // Whoever signed in meanwhile subscribes for themselves.
-    if (!body || readSession().login !== login) return 'pending';
-    await callApi(subscribeToPush, { body });
+    if (!body || !login || readSession().login !== login) return 'pending';
     await writeMuted(isMuted());
-    return 'subscribed';
+    return await register(body, { publicKey, token: login.accessToken });
   } catch (error) {
     if (error instanceof ApiError && error.status === 409) return 'off';
     // Some networks let nobody reach the browser's push service; the open page notifies all the same.
@@ -95,13 +118,34 @@ async function subscribe(): Promise<PushState> {
   }
 }
 
-/** The present subscription, or a new one where there is none or the server has another key. */
+/**
+ * A server that had this endpoint of this session and has no longer learned from the push service that it is dead: to
+ * subscribe by it again would be to say what is not so (rules/push-page 8).
+ */
+async function register(
+  body: SubscriptionInput,
+  { publicKey, token }: { publicKey: string; token: string },
+): Promise<PushState> {
+  const { endpoint } = body;
+  const known = await readRegistered();
+  const before = known?.endpoint === endpoint && known.token === token ? known : undefined;
+  if (before?.createdAt === null) return 'refused';
+  const { createdAt } = (await callApi(subscribeToPush, { body })).content;
+  const isRefused = before !== undefined && before.createdAt !== createdAt;
+  const now = { endpoint, createdAt: isRefused ? null : createdAt, publicKey, token };
+  if (readSession().login?.accessToken === token) await writeRegistered(now);
+  if (isRefused) await callApi(unsubscribeFromPush, { body: { endpoint } });
+  return isRefused ? 'refused' : 'subscribed';
+}
+
+/** The present subscription, or a new one where there is none, the server has another key or one is asked for. */
 async function subscriptionOf(
   { pushManager }: ServiceWorkerRegistration,
   publicKey: string,
+  isAnew: boolean,
 ): Promise<PushSubscription> {
   const present = await pushManager.getSubscription();
-  if (present && isOfKey(present, publicKey)) return present;
+  if (!isAnew && present && isOfKey(present, publicKey)) return present;
   await present?.unsubscribe();
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
 }
@@ -116,11 +160,6 @@ const base64url = (bytes: Uint8Array) =>
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '');
-
-function subscriptionBody(subscription: PushSubscription) {
-  const { endpoint, keys: { p256dh, auth } = {} } = subscription.toJSON();
-  return endpoint && p256dh && auth ? { endpoint, keys: { p256dh, auth } } : null;
-}
 
 /** Nothing more is pushed to this browser, even when the server was out of reach at the log-out (rules/push-page 2). */
 export const endSubscription = (): Promise<void> =>

@@ -2,6 +2,7 @@ import type { Push } from '@chat/contract/push';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeRegistration, fakeStores } from '../../test/fake-worker.ts';
 import { handleClick, handlePush, type OpenPage, readPush } from './pushes.ts';
+import { takeClicked } from './shared-notes.ts';
 import { noteNotice, standingOf, writeMuted } from './shown-notices.ts';
 
 const origin = 'https://chat.empresa.es';
@@ -28,11 +29,15 @@ function buildPage(visibilityState: DocumentVisibilityState) {
 
 let screen: ReturnType<typeof fakeRegistration>;
 let pages: OpenPage[];
-const openPage = vi.fn();
+const openPage = vi.fn(async (): Promise<unknown> => undefined);
+const chromium =
+  'Mozilla/5.0 (X11) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36';
+let userAgent: string;
 const receive = (changes?: Partial<Push>) => handlePush(workerOf(), push(changes));
 const workerOf = () => ({
   registration: screen.registration,
   origin,
+  userAgent,
   listPages: async () => pages,
   openPage,
 });
@@ -42,7 +47,8 @@ const quiet = { silent: true, renotify: false };
 beforeEach(() => {
   screen = fakeRegistration();
   pages = [];
-  openPage.mockReset();
+  userAgent = chromium;
+  openPage.mockClear();
   fakeStores();
 });
 
@@ -74,6 +80,49 @@ describe('the service worker', () => {
       url: '/',
     });
     expect(screen.standing()).toEqual(['Notificación de prueba: ']);
+  });
+
+  describe('where the push service forbids pushes that show nothing', () => {
+    const subscribeAt = (endpoint: string) =>
+      Object.assign(screen.registration, {
+        pushManager: { getSubscription: async () => ({ endpoint }) },
+      });
+
+    it.each(['https://web.push.apple.com/abc', 'https://push.apple.com/abc'])(
+      'shows a push, without a sound, while a page is visible: %s',
+      async (endpoint) => {
+        subscribeAt(endpoint);
+        pages = [buildPage('visible').page];
+        await receive();
+        expect(screen.shows()).toEqual([{ body: 'Hola', ...quiet }]);
+        pages = [];
+        await receive({ messageId: second, body: '¿Estás?' });
+        expect(screen.shows().at(-1)).toEqual({ body: '¿Estás?', ...loud });
+      },
+    );
+
+    it('does so in every WebKit, and a summary too', async () => {
+      userAgent =
+        'Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15';
+      pages = [buildPage('visible').page];
+      const summary = {
+        title: 'Mensajes sin leer',
+        body: '2 mensajes en 1 conversación',
+        url: '/',
+      };
+      await handlePush(workerOf(), { type: 'summary', ...summary });
+      expect(screen.shows()).toMatchObject([{ silent: true }]);
+    });
+
+    it.each(['https://fcm.googleapis.com/abc', 'https://push.apple.com.example/abc'])(
+      'and nothing at another one: %s',
+      async (endpoint) => {
+        subscribeAt(endpoint);
+        pages = [buildPage('visible').page];
+        await receive();
+        expect(screen.shows()).toEqual([]);
+      },
+    );
   });
 
   it('shows a summary and the end of a session while no page is looked at', async () => {
@@ -186,9 +235,40 @@ describe('a click on a notification', () => {
     pages = [used.page, other.page];
     await handleClick(workerOf(), { url: '/groups/g1', chatId });
     expect(used.focus).toHaveBeenCalledOnce();
-    expect(used.postMessage).toHaveBeenCalledExactlyOnceWith({ open: '/groups/g1?chat=chat-1' });
+    const open = '/groups/g1?chat=chat-1';
+    expect(used.postMessage).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ open }));
     expect(other.postMessage).not.toHaveBeenCalled();
     expect(openPage).not.toHaveBeenCalled();
+    // A page that does not listen yet finds it, once.
+    expect(await takeClicked()).toMatchObject({ open });
+    expect(await takeClicked()).toBeNull();
+  });
+
+  it('opens the chat in another page, or in a new one, where a page has gone meanwhile', async () => {
+    const [gone, other] = [buildPage('hidden'), buildPage('hidden')];
+    gone.focus.mockRejectedValue(new DOMException('gone', 'InvalidAccessError'));
+    pages = [gone.page, other.page];
+    await handleClick(workerOf(), { url: '/groups/g1', chatId });
+    expect(gone.postMessage).not.toHaveBeenCalled();
+    expect(other.postMessage).toHaveBeenCalledOnce();
+    await takeClicked();
+    pages = [gone.page];
+    await handleClick(workerOf(), { url: '/groups/g1', chatId });
+    expect(openPage).toHaveBeenCalledExactlyOnceWith('/groups/g1?chat=chat-1');
+    expect(await takeClicked()).toBeNull();
+  });
+
+  it('waits for the next page where the browser opens none, and not for days', async () => {
+    openPage.mockRejectedValue(new DOMException('no', 'InvalidAccessError'));
+    const click = () => handleClick(workerOf(), { url: '/groups/g1', chatId });
+    await click();
+    expect(await takeClicked()).toMatchObject({ open: '/groups/g1?chat=chat-1' });
+    vi.useFakeTimers({ toFake: ['Date'] });
+    await click();
+    vi.advanceTimersByTime(24 * 3_600_000);
+    expect(await takeClicked()).toBeNull();
+    vi.useRealTimers();
+    openPage.mockResolvedValue(undefined);
   });
 
   it('opens a new page where none is open', async () => {

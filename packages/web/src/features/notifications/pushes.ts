@@ -1,5 +1,6 @@
 import type { Push } from '@chat/contract/push';
 import { notificationsTexts as texts } from './notifications.texts.ts';
+import { runSerially, writeClicked } from './shared-notes.ts';
 import {
   chatUrl,
   dataOf,
@@ -8,7 +9,6 @@ import {
   noteNotice,
   noticeOptions,
   readMuted,
-  runSerially,
   shownOptions,
   withdrawNotice,
 } from './shown-notices.ts';
@@ -25,6 +25,7 @@ export interface OpenPage {
 export interface Worker {
   registration: ServiceWorkerRegistration;
   origin: string;
+  userAgent: string;
   /** The page that was used last comes first. */
   listPages: () => Promise<readonly OpenPage[]>;
   openPage: (url: string) => Promise<unknown>;
@@ -48,10 +49,20 @@ export async function handlePush(worker: Worker, push: Push): Promise<void> {
     return;
   }
   // Whoever asks for a test looks at the page.
-  if (type !== 'test' && (await isLookedAt(worker))) return;
+  const isSeen = type !== 'test' && (await isLookedAt(worker));
+  if (isSeen && !(await forbidsSilence(worker))) return;
+  const shown: Push = isSeen ? { ...push, silent: true } : push;
   if (chatId && messageId)
-    await showMessage(worker.registration, noticeOf(push, chatId, messageId), push);
-  else await showOther(worker.registration, push);
+    await showMessage(worker.registration, noticeOf(push, chatId, messageId), shown);
+  else await showOther(worker.registration, shown);
+}
+
+/** Apple takes the subscription away from whoever shows nothing for a few pushes. */
+async function forbidsSilence({ registration, userAgent }: Worker): Promise<boolean> {
+  if (/AppleWebKit/.test(userAgent) && !/Chrom(e|ium)\//.test(userAgent)) return true;
+  const subscription = await registration.pushManager?.getSubscription();
+  const { hostname = '' } = parseUrl(subscription?.endpoint ?? '') ?? {};
+  return /(^|\.)push\.apple\.com$/.test(hostname);
 }
 
 const isLookedAt = async ({ listPages }: Worker) =>
@@ -89,24 +100,41 @@ async function shownOf(registration: ServiceWorkerRegistration, chatId: string) 
 
 async function showOther(
   registration: ServiceWorkerRegistration,
-  { type, title, body, url }: Push,
+  { type, title, body, url, silent }: Push,
 ): Promise<void> {
-  const options = { ...shownOptions(body, type, { title, url }), silent: await readMuted() };
+  const isSilent = silent === true || (await readMuted());
+  const options = { ...shownOptions(body, type, { title, url }), silent: isSilent };
   await runSerially(() => registration.showNotification(title, options));
 }
 
-/** Opens the chat in a page that is open, else in a new one. */
+/**
+ * Opens the chat in a page that is open, else in a new one. A page that is still loading, or frozen, takes what is said
+ * to it when it can. A click that no page could take
+ * waits for the next one (rules/push-page 9).
+ */
 export async function handleClick(worker: Worker, data: Partial<NoticeData>): Promise<void> {
   const path = pathOf(worker.origin, data);
   if (path === null) return;
-  const [page] = await worker.listPages();
-  if (!page) {
-    await worker.openPage(path);
+  const clicked = { open: path, id: crypto.randomUUID() };
+  for (const page of await worker.listPages()) {
+    if (!(await isBroughtToFront(page))) continue;
+    await writeClicked(clicked);
+    page.postMessage(clicked);
     return;
   }
-  page.postMessage({ open: path });
-  await page.focus();
+  const isOpened = await worker.openPage(path).then(
+    () => true,
+    () => false,
+  );
+  if (!isOpened) await writeClicked(clicked);
 }
+
+/** False of a page that has gone since it was listed. */
+const isBroughtToFront = (page: OpenPage) =>
+  page.focus().then(
+    () => true,
+    () => false,
+  );
 
 /** Null for an address that is not the page's own. */
 function pathOf(origin: string, { url, chatId }: Partial<NoticeData>): string | null {
@@ -115,7 +143,7 @@ function pathOf(origin: string, { url, chatId }: Partial<NoticeData>): string | 
   return chatId ? chatUrl(address.pathname, chatId) : `${address.pathname}${address.search}`;
 }
 
-function parseUrl(url: string, origin: string): URL | null {
+function parseUrl(url: string, origin?: string): URL | null {
   try {
     return new URL(url, origin);
   } catch {

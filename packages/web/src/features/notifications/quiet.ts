@@ -6,7 +6,6 @@ import { serverNow } from '../../shared/server-clock.ts';
 import { type ChatSocket, onRegistered } from '../../shared/socket.ts';
 import { AVAILABILITY } from '../chat/list/availability.ts';
 import { chatListQuery } from '../chat/list/chat-lists.ts';
-import { modeAt } from '../chat/list/mutes.ts';
 import { isInsideAt, ownNotificationsQuery, reread } from './own-notifications.ts';
 
 /** `notifications:changed`: hours or choice have changed, here or on another device. */
@@ -37,12 +36,4 @@ export async function findEntry(
   const query = { ...chatListQuery(groupId), staleTime: Number.POSITIVE_INFINITY };
   const list = await queryClient.fetchQuery(query).catch(() => undefined);
   return list?.find((entry) => entry.hash === hash);
-}
-
-/** Whether the viewer has muted the chat, for this message (rules/notifications 7). */
-export function isMutedFor(entry: ChatListEntry, message: Message, viewerId: string): boolean {
-  const mode = modeAt(entry, serverNow());
-  if (mode !== 'mentions') return mode === 'none';
-  const isCalled = message.mentions.some(({ uuid }) => uuid === viewerId);
-  return !isCalled && message.replyToMessageSenderId !== viewerId;
 }

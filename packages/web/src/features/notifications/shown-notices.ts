@@ -1,3 +1,5 @@
+import { readShared, runSerially, writeShared } from './shared-notes.ts';
+
 /*
  * Knowledge shared by page and service worker of a browser: each chat's notification, and its last messages that were
  * notified here. Whichever comes first notifies; the other one makes no second sound (rules/push-page 4).
@@ -115,45 +117,16 @@ export const chatUrl = (path: string, chatId: string): string => `${path}?chat=$
 /** From the service worker to its pages: the browser has another endpoint. */
 export const RESUBSCRIBED = 'resubscribed';
 
-const CACHE = 'notices';
 const SOUND_KEY = '/notices/sound';
 const keyOf = (chatId: string) => `/notices/chats/${chatId}`;
 
-const readNoted = async (chatId: string): Promise<Noted[]> => (await read(keyOf(chatId))) ?? [];
+const readNoted = async (chatId: string): Promise<Noted[]> =>
+  (await readShared(keyOf(chatId))) ?? [];
 
 const writeNoted = (chatId: string, noted: Noted[]) =>
-  write(keyOf(chatId), noted.slice(-MAX_NOTED));
+  writeShared(keyOf(chatId), noted.slice(-MAX_NOTED));
 
 /** The service worker cannot ask the page whether its user wants sounds. */
-export const writeMuted = (isMuted: boolean): Promise<void> => write(SOUND_KEY, isMuted);
+export const writeMuted = (isMuted: boolean): Promise<void> => writeShared(SOUND_KEY, isMuted);
 
-export const readMuted = async (): Promise<boolean> => (await read(SOUND_KEY)) === true;
-
-export const forgetNotices = async (): Promise<void> => {
-  await caches.delete(CACHE);
-};
-
-async function read<Value>(key: string): Promise<Value | undefined> {
-  try {
-    return await (await caches.match(key, { cacheName: CACHE }))?.json();
-  } catch {
-    // Where nothing may be kept, twice is better than not at all.
-    return undefined;
-  }
-}
-
-async function write(key: string, value: unknown): Promise<void> {
-  try {
-    await (await caches.open(CACHE)).put(key, new Response(JSON.stringify(value)));
-  } catch (error) {
-    console.info('this browser keeps nothing', error);
-  }
-}
-
-/**
- * Shows notifications and asks for them one after the other in the whole browser: Chromium forgets a notification
- * that is just being shown when somebody asks for any, so that nobody could click or close it any more.
- */
-export function runSerially<Result>(work: () => Promise<Result>): Promise<Result> {
-  return navigator.locks ? navigator.locks.request('chat.notices', work) : work();
-}
+export const readMuted = async (): Promise<boolean> => (await readShared(SOUND_KEY)) === true;

@@ -40,6 +40,8 @@ interface MessageComposerProps {
   isScheduling?: boolean;
   /** The chat whose participants can be mentioned, if any. */
   mentionChatId?: string | null;
+  /** Participants who cannot read for now. */
+  blockedIds?: readonly string[];
   replyTo?: Message | null;
   onCancelReply?: () => void;
   /** The message that is edited here instead. */
@@ -108,6 +110,7 @@ function useComposer(props: MessageComposerProps) {
   const typed = useComposerText(edit?.place ?? kept, hasFocus);
   const search = useMentionSearch({
     chatId: mentionChatId,
+    blockedIds: props.blockedIds,
     draft: typed.draft,
     caret: typed.caret,
     onPick: ({ start, text }, person) =>

@@ -12,7 +12,9 @@ import { ApiError } from '../../../shared/api-error.ts';
 import { callApi } from '../../../shared/call-api.ts';
 import { connection } from '../../../shared/connection.ts';
 import { changeLive, readLive } from '../../../shared/query-client.ts';
+import { serverNow, waitUntil } from '../../../shared/server-clock.ts';
 import { readSession } from '../../../shared/session.ts';
+import { isMutedFor, unmutedIn } from './mutes.ts';
 
 export const CHAT_LISTS = 'chat-lists';
 const chatListKey = (groupId: string) => [CHAT_LISTS, groupId] as const;
@@ -49,8 +51,16 @@ export async function findDirectChatId({ peerId, groupId }: ChatTarget): Promise
   return (await callApi(getDirectChat, { params })).content.uuid;
 }
 
-const countUnread = (entries: ChatListEntry[]): number =>
-  entries.reduce((sum, entry) => sum + entry.unreadCount, 0);
+/** How much is unread in a group's chats, and how much of that the viewer's mutes let through. */
+export type Counts = Pick<OwnGroup, 'unreadCount' | 'unmutedCount'>;
+
+function countsOf(entries: ChatListEntry[]): Counts {
+  const now = serverNow();
+  return {
+    unreadCount: entries.reduce((sum, entry) => sum + entry.unreadCount, 0),
+    unmutedCount: entries.reduce((sum, entry) => sum + unmutedIn(entry, now), 0),
+  };
+}
 
 /** Whether the count of the chat is known, and not in a sum alone. */
 export const isInCurrentList = (queryClient: QueryClient, chatId: string): boolean =>
@@ -78,37 +88,66 @@ export const ownGroupsQuery = queryOptions({
       (answered) => answered.map((group) => withUnreadOfList(client, group)),
     );
     answeredAt.set(client, performance.now());
+    rereadAtEndOfMute(client, groups);
     return groups;
   },
 });
+
+let endOfMute: number | undefined;
+/** The longest time that a browser's timer takes, ms. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Messages that a mute held back count once it has ended. */
+function rereadAtEndOfMute(queryClient: QueryClient, groups: OwnGroup[]): void {
+  window.clearTimeout(endOfMute);
+  const ends = groups.flatMap(({ mutes }) => mutes.flatMap(({ until }) => until ?? []));
+  const wait = waitUntil(ends.sort()[0]);
+  if (wait === undefined || wait > LONGEST_TIMER_MS) return;
+  const reread = () => void queryClient.invalidateQueries({ queryKey: ownGroupsKey });
+  endOfMute = window.setTimeout(reread, wait);
+}
 
 export const useOwnGroups = () => useQuery(ownGroupsQuery);
 
 function withUnreadOfList(queryClient: QueryClient, group: OwnGroup): OwnGroup {
   const list = currentChatList(queryClient, group.uuid);
-  return list ? { ...group, unreadCount: countUnread(list) } : group;
+  return list ? { ...group, ...countsOf(list) } : group;
 }
 
-/** A group's unread count as its chat list has it; it can be reset to 0 (rules/receipts 20). */
-export function setUnread(queryClient: QueryClient, groupId: string, unread: number): void {
-  change(queryClient, groupId, () => unread);
+/** A group's counts as its chat list has them; they can be reset to 0 (rules/receipts 20). */
+export function setCounts(queryClient: QueryClient, groupId: string, counts: Counts): void {
+  change(queryClient, groupId, () => counts);
 }
 
-/** Adds to the unread count of a group whose list is not held, never below zero (rules/receipts 20). */
-export function changeUnread(queryClient: QueryClient, groupId: string, by: number): void {
-  change(queryClient, groupId, (unread) => Math.max(0, unread + by));
+/** Adds to the counts of a group whose list is not held, never below zero (rules/receipts 20). */
+export function changeCounts(queryClient: QueryClient, groupId: string, by: Counts): void {
+  change(queryClient, groupId, ({ unreadCount, unmutedCount }) => ({
+    unreadCount: Math.max(0, unreadCount + by.unreadCount),
+    unmutedCount: Math.max(0, unmutedCount + by.unmutedCount),
+  }));
   if (mayBeCounted(queryClient)) resyncSoon(queryClient);
 }
 
-function change(
-  queryClient: QueryClient,
-  groupId: string,
-  count: (unread: number) => number,
-): void {
+/** A message in a group whose list is not held, or has no entry of its chat yet. */
+export function countMessage(queryClient: QueryClient, groupId: string, message: Message): void {
+  const { chatType, chatUuid } = message;
+  const notifications = findMute(queryClient, chatUuid);
+  const viewerId = readSession().user?.uuid ?? '';
+  const isMuted =
+    notifications !== undefined && isMutedFor({ chatType, notifications }, message, viewerId);
+  changeCounts(queryClient, groupId, { unreadCount: 1, unmutedCount: isMuted ? 0 : 1 });
+}
+
+/** How the viewer has muted a chat, whether its list is held or not; nothing where they have not. */
+export const findMute = (queryClient: QueryClient, ofChat: string) =>
+  queryClient
+    .getQueryData<OwnGroup[]>(ownGroupsKey)
+    ?.flatMap(({ mutes }) => mutes)
+    .find(({ chatId }) => chatId === ofChat);
+
+function change(queryClient: QueryClient, groupId: string, count: (now: Counts) => Counts): void {
   changeLive<OwnGroup[]>(queryClient, ownGroupsKey, (groups) =>
-    groups.map((group) =>
-      group.uuid === groupId ? { ...group, unreadCount: count(group.unreadCount) } : group,
-    ),
+    groups.map((group) => (group.uuid === groupId ? { ...group, ...count(group) } : group)),
   );
 }
 
@@ -139,12 +178,22 @@ export const chatListQuery = (groupId: string) =>
         async () => (await callApi(listGroupChats, { params: { groupId }, signal })).content,
         sortChatList,
       );
-      setUnread(client, groupId, countUnread(list));
+      setCounts(client, groupId, countsOf(list));
       return list;
     },
   });
 
 export const useChatList = (groupId: string) => useQuery(chatListQuery(groupId));
+
+const nobody: readonly string[] = [];
+const blockedIn = (list: ChatListEntry[]) =>
+  list.filter(({ blocked }) => blocked).map(({ uuid }) => uuid);
+
+/** The people of a group who cannot read for now, as far as its list is held. */
+export function useBlockedPeople(groupId: string | null): readonly string[] {
+  const query = { ...chatListQuery(groupId ?? ''), enabled: false, select: blockedIn };
+  return useQuery(query).data ?? nobody;
+}
 
 /** Changes a chat list by an event; its group's total follows (rules/chats 12). */
 function changeChatList(
@@ -156,10 +205,12 @@ function changeChatList(
   changeLive(queryClient, chatListKey(groupId), change);
   const after = cachedChatList(queryClient, groupId);
   if (!before || !after) return;
-  const by = countUnread(after) - countUnread(before);
-  if (by === 0) return;
-  if (currentChatList(queryClient, groupId)) setUnread(queryClient, groupId, countUnread(after));
-  else changeUnread(queryClient, groupId, by);
+  const [past, now] = [countsOf(before), countsOf(after)];
+  const unreadCount = now.unreadCount - past.unreadCount;
+  const unmutedCount = now.unmutedCount - past.unmutedCount;
+  if (unreadCount === 0 && unmutedCount === 0) return;
+  if (currentChatList(queryClient, groupId)) setCounts(queryClient, groupId, now);
+  else changeCounts(queryClient, groupId, { unreadCount, unmutedCount });
 }
 
 /** Every list that is held or being read; facts about a chat do not name its group. */

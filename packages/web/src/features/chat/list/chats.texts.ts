@@ -25,6 +25,7 @@ export const chatsTexts = {
   muted: 'Silenciado',
   mentionsOnly: 'Solo menciones',
   mutedUntil: (until: string) => `Silenciado hasta ${until}`,
+  blocked: 'Esta persona no tiene acceso ahora: no leerá lo que escribas hasta que lo recupere.',
   outside: 'Fuera de su horario: no se le avisará',
   outsideUntil: (when: string) => `Fuera de su horario: no se le avisará hasta ${when}`,
   supervised: 'Este chat puede ser supervisado',

@@ -3,6 +3,7 @@ import {
   applyNotifications,
   applyRead,
   applyReceiptToChatList,
+  applyStanding,
 } from '@chat/contract/chat-changes';
 import { applyReaction, hasGap, LatestEdits } from '@chat/contract/message-changes';
 import type { Message } from '@chat/contract/messages';
@@ -23,7 +24,9 @@ import {
   CHAT_LISTS,
   cachedChatList,
   changeChatLists,
-  changeUnread,
+  countMessage,
+  findCachedEntry,
+  findMute,
   isInCurrentList,
   ownGroupsQuery,
 } from '../list/chat-lists.ts';
@@ -72,19 +75,30 @@ export function registerChatRealtime(events: ChatEvents): void {
 
 /** Somebody who reads on another device sends a mark ten times a second. */
 const RECOUNT_INTERVAL_MS = 1_000;
+/** A whole list is read for it. */
+const CALLS_INTERVAL_MS = 5_000;
 
 /** Keeps chat lists and the groups' unread counts true (rules/chats 12, rules/receipts 19). */
 function registerListsRealtime({ socket, queryClient, reads }: ChatEvents): void {
   const resyncOwnGroups = () => resync(queryClient, { queryKey: ownGroupsQuery.queryKey });
   const recount = atMostEvery(RECOUNT_INTERVAL_MS, resyncOwnGroups);
+  const resyncLists = () => resync(queryClient, { queryKey: [CHAT_LISTS] });
+  const recountCalls = atMostEvery(CALLS_INTERVAL_MS, resyncLists);
   socket.on('chat:read', (read) => {
     reads.record(read);
     changeChatLists(queryClient, (list) => applyRead(list, read));
     // The event does not say how many fewer messages are unread.
     if (!isInCurrentList(queryClient, read.chatId)) recount();
+    // Nor how many of those that are left call the reader.
+    if (findCachedEntry(queryClient, read.chatId)?.calledCount) recountCalls();
   });
   socket.on('chat:notifications', (set) => {
     changeChatLists(queryClient, (list) => applyNotifications(list, set));
+    if (set.mode === 'mentions') resyncLists();
+    resyncOwnGroups();
+  });
+  socket.on('standing:changed', (changed) => {
+    changeChatLists(queryClient, (list) => applyStanding(list, changed));
   });
   // A deletion does not say what comes before it, nor who had read it: last message and counts are read again.
   socket.on('message:deleted', () => {
@@ -108,12 +122,19 @@ export function addToLists({ queryClient, reads }: ChatEvents, message: Message)
   const view = { isBeingRead: isBeingRead(chatUuid), read: reads.of(message) };
   applyToChatLists(queryClient, message, view);
   const isOwn = senderId === readSession().user?.uuid;
-  if (!isListed && !isOwn) changeUnread(queryClient, groupId, 1);
+  if (!isListed && !isOwn) countMessage(queryClient, groupId, message);
 }
 
 /** `message:edited`: what a list shows as the last message. */
-export const editInLists = ({ queryClient }: ChatEvents, edited: Message): void =>
+export function editInLists({ queryClient }: ChatEvents, edited: Message): void {
   changeChatLists(queryClient, (list) => applyEditToChatList(list, edited));
+  if (findMute(queryClient, edited.chatUuid)?.mode !== 'mentions') return;
+  const seenSeq = findCachedEntry(queryClient, edited.chatUuid)?.seenSeq ?? 0;
+  if (edited.seq <= seenSeq) return;
+  // The message may call the reader now, or no longer do so.
+  resync(queryClient, { queryKey: [CHAT_LISTS, edited.groupId] });
+  resync(queryClient, { queryKey: ownGroupsQuery.queryKey });
+}
 
 /** Keeps the messages of open chats true, and reads again what an absence missed. */
 function registerMessagesRealtime({ socket, queryClient }: ChatEvents): void {

@@ -119,7 +119,7 @@ describe('what was shown', () => {
     const answer = holdAnswer();
     const asked = queryClient.fetchQuery({ ...ownGroupsQuery, staleTime: 0 });
     markSeen(queryClient, chatId, 1);
-    answer([{ uuid: groupId, unreadCount: 1 }]);
+    answer([buildOwnGroup({ unreadCount: 1 })]);
     await asked;
     expect(groupUnread()).toBe(0);
   });
@@ -127,7 +127,7 @@ describe('what was shown', () => {
   it('is counted once where the answer of the groups overtakes the message', async () => {
     queryClient.removeQueries(chatListQuery(groupId));
     vi.stubGlobal('fetch', async () =>
-      Response.json({ content: [{ uuid: groupId, unreadCount: 1 }] }),
+      Response.json({ content: [buildOwnGroup({ unreadCount: 1 })] }),
     );
     new QueryObserver(queryClient, ownGroupsQuery).subscribe(() => {});
     await queryClient.refetchQueries(ownGroupsQuery);

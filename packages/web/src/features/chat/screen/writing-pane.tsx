@@ -5,7 +5,7 @@ import { MessageComposer } from '../composer/message-composer.tsx';
 import { SendFile } from '../composer/send-file.tsx';
 import { useEdit } from '../editing/use-edit.tsx';
 import { renderEmojiButton } from '../emojis/emoji-button.tsx';
-import type { ChatTarget } from '../list/chat-lists.ts';
+import { type ChatTarget, useBlockedPeople } from '../list/chat-lists.ts';
 import { type OutgoingDraft, textDraft } from '../outbox/outgoing-draft.ts';
 import { useSendMessage } from '../outbox/send-message.ts';
 import { useReply } from '../replies/replies.ts';
@@ -39,6 +39,7 @@ export function WritingPane(props: WritingPaneProps) {
     sendMessage(draft);
     cancelReply();
   };
+  const blockedIds = useBlockedPeople(target.groupId);
   const isScheduling = useIsScheduling(target);
   const canBeLater = target.chatType !== 'PERSONAL' && chosen === null;
   return (
@@ -48,6 +49,7 @@ export function WritingPane(props: WritingPaneProps) {
         hasFocus={hasFocus}
         isScheduling={isScheduling}
         mentionChatId={mentionChatId}
+        blockedIds={blockedIds}
         replyTo={replyTo}
         onCancelReply={cancelReply}
         edit={edit}
