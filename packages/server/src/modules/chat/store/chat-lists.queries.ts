@@ -85,16 +85,15 @@ export const unreadOf = sql`
 // Whoever left a chat alone for that long is shown no exact number.
 const MAX_LOOKED_AT = 1_000;
 
+// Each is found by its own key: an `exists` might be answered by reading a whole table once.
 /** The unread messages that mention `me` or reply to theirs, of a group chat `c` that is muted but for mentions. */
 export const calledOf = sql`
   case when c.kind = 'GROUP' and me.notify_mode = 'mentions' then (
     select count(*) from messages m
     where m.chat_id = c.id and m.seq > greatest(me.seen_seq, c.last_seq - ${fixed(MAX_LOOKED_AT)}) and m.deleted_at is null
       and (
-        exists (select from mentions called where called.message_id = m.id and called.user_id = me.user_id)
-        or exists (
-          select from messages q where q.chat_id = m.chat_id and q.id = m.reply_to_id and q.sender_id = me.user_id
-        )
+        (select user_id from mentions where message_id = m.id and user_id = me.user_id limit 1) = me.user_id
+        or (select sender_id from messages q where q.chat_id = m.chat_id and q.id = m.reply_to_id limit 1) = me.user_id
       )
   ) else 0 end`;
 
