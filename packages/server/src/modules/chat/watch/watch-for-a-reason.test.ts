@@ -1,6 +1,6 @@
 import { closeSupervision, openSupervision } from '@chat/contract/supervision';
 import { updateUser } from '@chat/contract/users';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { auditEventsOfChat } from '../../../../test/audit-events.ts';
 import { holdCommitted, holdStatements } from '../../../../test/before-statement.ts';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
@@ -29,7 +29,12 @@ beforeAll(async () => {
   direct = await directChatOf(cast.ana, cast.bruno, cast.ventas);
 });
 afterAll(() => app.close());
-beforeEach(() => app.ctx.db.run(sql`delete from supervisions`));
+const watches = () => app.ctx.db.many(sql`select from watches`);
+beforeEach(async () => {
+  await app.ctx.db.run(sql`delete from supervisions`);
+  // The last test's sockets are gone for the server, too: the end of their watches is stored.
+  await expect.poll(watches).toEqual([]);
+});
 
 const open = (by: Client) =>
   by.call(openSupervision, {
@@ -101,8 +106,9 @@ describe('a watch for a reason', () => {
     await open(fina);
     const live = await fina.connect();
     const { release } = holdCommitted(app.ctx.db);
+    onTestFinished(release);
     const answer = live.emit('watch', { chatId: direct });
-    await expect.poll(() => app.ctx.db.many(sql`select from watches`)).toHaveLength(1);
+    await expect.poll(watches).toHaveLength(1);
     await letRunOut();
     await live.waitFor('supervision:ended');
     release();
@@ -131,7 +137,7 @@ describe('a watch for a reason', () => {
         .filter(({ actorId }) => actorId === fina.uuid)
         .map(({ action }) => action)
         .slice(0, 2);
-    await expect.poll(() => app.ctx.db.many(sql`select from watches`)).toEqual([]);
+    await expect.poll(watches).toEqual([]);
     expect(await own()).toEqual(['WATCH_ENDED', 'WATCH_STARTED']);
   });
 });
