@@ -141,7 +141,8 @@ test('after a session that only lapsed its person finds everything again, and so
       }),
     );
     await page.reload();
-    await atSignIn(page);
+    // The page that was open waits there.
+    await expect(page).toHaveURL(/\/auth\/login\?to=/);
     await context.unroute('**/api/users/me');
   };
   await lapse();
