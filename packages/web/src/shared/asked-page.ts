@@ -1,8 +1,8 @@
 import { isPublic, routeAt, routePaths } from './routes.ts';
 
 /**
- * A page that somebody asks for while they are signed out waits in the address of the sign-in page, and nowhere else:
- * whoever signs in there goes on to it, if they may (rules/navigation 24).
+ * A page that somebody asks for while they are signed out waits in the address of the sign-in page, and nowhere else.
+ * After the sign-in the page opens, if the user may open it (rules/navigation 24).
  */
 const ASKED = 'to';
 

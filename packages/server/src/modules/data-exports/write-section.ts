@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { contentTypeOf } from '../../shared/content-type.ts';
+import { contentTypeOf } from '../../shared/media-types.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { Archive, StagedText } from './archive.ts';
 import { safeName } from './archive.ts';

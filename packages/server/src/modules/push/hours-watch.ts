@@ -24,8 +24,8 @@ interface Deps {
 }
 
 /**
- * Tells whoever may be told by now how much was withheld from them, however short their hours ended and began again:
- * the notes say so, and nobody asks when that was.
+ * Queues a summary for each person who has notes of withheld messages and may be notified now. The notes alone decide,
+ * so that hours which end and begin again between two looks are not missed.
  */
 export async function followHours(deps: Deps): Promise<void> {
   for (let after: number | undefined = 0; after !== undefined; ) {

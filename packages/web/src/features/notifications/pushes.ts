@@ -57,7 +57,7 @@ export async function handlePush(worker: Worker, push: Push): Promise<void> {
   else await showOther(worker.registration, shown);
 }
 
-/** Apple takes the subscription away from whoever shows nothing for a few pushes. */
+/** Apple ends the subscription of a browser that shows nothing for a few pushes. */
 async function forbidsSilence({ registration, userAgent }: Worker): Promise<boolean> {
   if (/AppleWebKit/.test(userAgent) && !/Chrom(e|ium)\//.test(userAgent)) return true;
   const subscription = await registration.pushManager?.getSubscription();

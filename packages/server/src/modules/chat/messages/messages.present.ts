@@ -4,7 +4,7 @@ import { statusOf } from '@chat/contract/receipts';
 import { unavailableQuote } from '@chat/contract/texts';
 import { presentInstant } from '../../../db/page.ts';
 import type { Viewer } from '../../../http/viewer.ts';
-import { contentTypeOf } from '../../../shared/content-type.ts';
+import { contentTypeOf } from '../../../shared/media-types.ts';
 import type { NewMessage, SentRow } from '../store/insert-messages.queries.ts';
 import type {
   FileColumns,

@@ -61,7 +61,7 @@ const findCalled = (db: Db, ids: number[]): Promise<CalledRow[]> =>
     where ${takesPart(sql`call.chat_id`, sql`call.user_id`)}
     order by u.email`);
 
-/** A sender who has left the group sees nobody of it any more, whomever the text mentions. */
+/** Adds the mentioned people. A sender who has left the group sees none of them. */
 async function withMentions(db: Db, rows: StoredScheduled[]): Promise<ScheduledRow[]> {
   const calling = rows.filter(({ mentionedUserIds }) => mentionedUserIds.length > 0);
   const ids = calling.map(({ id }) => id);

@@ -88,7 +88,7 @@ export function useDeleteScheduled() {
   });
 }
 
-/** One that is not there was sent; one that is there still is of a chat to which its author does not get any more. */
+/** A message that is gone was sent. If the message is still there, its author has lost access to the chat. */
 async function sayFailure(
   queryClient: QueryClient,
   error: Error,

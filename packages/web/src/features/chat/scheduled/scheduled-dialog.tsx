@@ -145,7 +145,7 @@ interface ChangeDialogProps {
   onClose: () => void;
 }
 
-/** One that waits is said anew; one that was late gets another time. */
+/** Edits the text and time of a waiting message; of a late one the time alone. */
 function ChangeDialog({ scheduled, onClose }: ChangeDialogProps) {
   const { content, sendAt, droppedAt } = scheduled;
   const { mutateAsync } = useEditScheduled();
