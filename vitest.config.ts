@@ -39,10 +39,7 @@ const inPlaceOf = (find: RegExp, module: string) => ({
   find,
   replacement: fileURLToPath(new URL(`packages/server/test/${module}`, import.meta.url)),
 });
-const quickly = [
-  inPlaceOf(/^\.\/password-cost\.ts$/, 'password-cost.ts'),
-  inPlaceOf(/^\.\/create-cluster\.ts$/, 'laid-cluster.ts'),
-];
+const quickly = [inPlaceOf(/^\.\/password-cost\.ts$/, 'password-cost.ts')];
 
 const setupFiles = TEST_PART === 'gate' ? ['packages/server/test/fixed-draws.ts'] : [];
 

@@ -3,7 +3,6 @@ import {
   chownSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -11,7 +10,6 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openEmbedded } from '../../packages/embedded-postgres/src/open-embedded.ts';
 import { makeRelease } from '../../scripts/lib/release.mjs';
 import { inRepo } from '../../scripts/lib/root.mjs';
 import { run } from '../../scripts/lib/run.mjs';
@@ -75,6 +73,7 @@ describe('an archive', () => {
       'node_modules/sharp/package.json',
       'packages/server/dist/main.js',
       'packages/server/migrations/0052-draw-what-was-not.sql',
+      'packages/web/dist/assets/emojis/16.0.0/1f600.png',
       'packages/web/dist/index.html.br',
       'README.md',
     ]) {
@@ -113,47 +112,6 @@ describe('an archive', () => {
       createHash('sha256').update(readFileSync(path)).digest('hex'),
     );
     expect(second).toBe(first);
-  });
-});
-
-describe('a first start from the archive', () => {
-  const CATALOGS = ['proc', 'type', 'attribute', 'operator', 'cast', 'collation', 'ts_config_map'];
-
-  /** The system catalogs of a new database, and how the databases keep texts. */
-  async function makeDatabase(maker: string) {
-    const folder = mkdtempSync(join(release.folder, 'database-'));
-    expect(await run(process.execPath, [maker, folder])).toMatchObject({ code: 0 });
-    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-    expect(names.length).toBeGreaterThan(900);
-    const open = names.filter((name) => (statSync(join(folder, name)).mode & 0o077) !== 0);
-    const { pool, close } = await openEmbedded(folder);
-    const sums = CATALOGS.map(
-      (name) =>
-        `(select md5(string_agg(c::text, ' ' order by c::text)) from pg_${name} c) as ${name}`,
-    );
-    const { rows: catalogs } = await pool.query(`select ${sums}`);
-    const { rows: databases } = await pool.query(
-      'select datname, encoding, datlocprovider, datcollate, datctype from pg_database order by 1',
-    );
-    const { rows: identifiers } = await pool.query<{ is: string }>(
-      'select system_identifier::text as is from pg_control_system()',
-    );
-    await close();
-    return { database: { catalogs, databases }, identifier: identifiers[0]?.is, open };
-  }
-
-  test('unpacks the database that the engine would make, for its user alone', {
-    timeout: LONG,
-  }, async () => {
-    const maker = 'packages/embedded-postgres/dist/make-cluster.js';
-    const unpacked = await makeDatabase(join(release.program, maker));
-    const made = await makeDatabase(inRepo(maker));
-    expect(unpacked.database).toEqual(made.database);
-    // Whatever the umask: `initdb` follows that of the server.
-    expect(unpacked.open).toEqual([]);
-    const again = await makeDatabase(join(release.program, maker));
-    expect(again.identifier).toBe(unpacked.identifier);
-    expect(made.identifier).not.toBe(unpacked.identifier);
   });
 });
 

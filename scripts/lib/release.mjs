@@ -17,7 +17,6 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { pack } from 'tar-stream';
-import { packEmptyCluster } from './empty-cluster.mjs';
 import { inRepo } from './root.mjs';
 import { must, run } from './run.mjs';
 import { placesBelow, readLock } from './third-party.mjs';
@@ -60,9 +59,6 @@ export async function makeRelease(folder = inRepo('release')) {
   const size = await withProductionPackages(async (packages, files) => {
     const contents = ownContents();
     for (const path of files) contents.set(path, { from: join(packages, path) });
-    const cluster = join(packages, 'empty-cluster.tar.br');
-    await packEmptyCluster(cluster);
-    contents.set('packages/embedded-postgres/empty-cluster.tar.br', { from: cluster });
     return write(top, contents, file);
   });
   return { file, megabytes: inMegabytes(statSync(file).size), unpacked: inMegabytes(size) };
@@ -70,6 +66,9 @@ export async function makeRelease(folder = inRepo('release')) {
 
 /** @param {number} bytes */
 const inMegabytes = (bytes) => Math.round(bytes / 2 ** 20);
+
+// The build has links here, to the packages that the images come from.
+const EMOJIS = 'assets/emojis';
 
 /** @returns {Contents} */
 function ownContents() {
@@ -83,7 +82,11 @@ function ownContents() {
     // The link leads to the present build.
     add(`${path}/dist`, realpathSync(inRepo(path, 'dist')));
   }
-  add('packages/web/dist', realpathSync(inRepo('packages/web/dist')));
+  const page = realpathSync(inRepo('packages/web/dist'));
+  add('packages/web/dist', page);
+  for (const version of readdirSync(join(page, EMOJIS))) {
+    add(join('packages/web/dist', EMOJIS, version), realpathSync(join(page, EMOJIS, version)));
+  }
   for (const migration of filesIn(inRepo('packages/server/migrations'))) {
     if (migration.endsWith('.sql')) add(`packages/server/migrations/${migration}`);
   }

@@ -10,7 +10,6 @@ import { hostilePictures } from './hostile-pictures.ts';
 import { hostileTexts } from './hostile-texts.ts';
 import { imports, importsOnEmbedded } from './imports.ts';
 import { indexing } from './indexing.ts';
-import { newCluster } from './new-cluster.ts';
 import { notices } from './notices.ts';
 import { guesses, guessesRefused, signInWork } from './password-guesses.ts';
 import { pushes } from './pushes.ts';
@@ -42,7 +41,6 @@ const grounds: RowsOnGround[] = [
   notices,
   indexing,
   audit,
-  newCluster,
 ];
 
 /** The rows whose names hold the words that the run asks for; where it asks for none all that are not on request. */

@@ -1,57 +1,92 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-import { form, sourceImports } from './engine-thread.ts';
-
-const maker = fileURLToPath(new URL(`./make-cluster${form}`, import.meta.url));
-
-// The process runs once, for seconds: to compile the engine well takes longer than the better code saves, and 40 MB more.
-const FLAGS = ['--liftoff-only', '--max-semi-space-size=1', '--v8-pool-size=1'];
-const MEMORY = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' };
+import {
+  closeSync,
+  createReadStream,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { type Extract, extract } from 'tar-stream';
 
 export const clusterIn = (folder: string) => join(folder, 'cluster');
 
-/** The folder becomes the cluster by a rename once it is complete. */
-export const draftIn = (folder: string, name: string) => join(folder, `cluster.draft-${name}`);
+/**
+ * Makes the cluster in `folder` if absent; a crash never leaves half a cluster. The caller has the folder's lock. Throws
+ * what the system refuses.
+ */
+export async function ensureCluster(folder: string): Promise<void> {
+  if (existsSync(clusterIn(folder))) return;
+  removeDrafts(folder);
+  const draft = join(folder, `${DRAFT}new`);
+  try {
+    await unpackInto(draft);
+    fsyncTree(draft);
+    renameSync(draft, clusterIn(folder));
+  } catch (error) {
+    removeDrafts(folder);
+    throw error;
+  }
+  fsyncPath(folder);
+}
 
-/** The cluster could not be made. A killed process had too little memory, or somebody ended it. */
-export class ClusterNotMadeError extends Error {
-  override name = 'ClusterNotMadeError';
-  readonly wasKilled: boolean;
-  constructor(ending: number | NodeJS.Signals, said: string) {
-    super(`The database could not be made (${ending})\n${said}`);
-    this.wasKilled = typeof ending === 'string';
+// A folder of this name becomes the cluster by a rename once it is complete.
+const DRAFT = 'cluster.draft-';
+
+function removeDrafts(folder: string): void {
+  const names = readdirSync(folder).filter((name) => name.startsWith(DRAFT));
+  for (const name of names) rmSync(join(folder, name), { recursive: true, force: true });
+}
+
+// The package's own function would take the archive into memory whole.
+const ARCHIVE = join(
+  dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite-prepopulatedfs')),
+  'prepopulatedfs.tgz',
+);
+
+/** The archive was made while an engine had the cluster open. */
+const LEFT_BY_MAKER = /(^|\/)postmaster\.pid$/;
+
+/**
+ * Unpacks an empty cluster (decision 23). Files and folders are for the server's user alone, whatever the archive says.
+ */
+async function unpackInto(draft: string): Promise<void> {
+  const entries = extract();
+  const read = pipeline(createReadStream(ARCHIVE), createGunzip({ chunkSize: 2 ** 18 }), entries);
+  await Promise.all([read, writeEntries(entries, draft)]);
+}
+
+async function writeEntries(entries: Extract, draft: string): Promise<void> {
+  for await (const entry of entries) {
+    const { name, type } = entry.header;
+    const path = join(draft, name);
+    mkdirSync(type === 'directory' ? path : dirname(path), { mode: 0o700, recursive: true });
+    const pieces: Buffer[] = [];
+    for await (const piece of entry) pieces.push(piece);
+    if (type === 'directory' || LEFT_BY_MAKER.test(name)) continue;
+    writeFileSync(path, Buffer.concat(pieces), { mode: 0o600 });
   }
 }
 
-/**
- * Makes the cluster in `folder` if absent, in a process of its own, whose end frees all memory of this work. The caller
- * has the folder's lock.
- *
- * @param imports modules that the process loads first
- */
-export async function ensureCluster(folder: string, imports: URL[] = []): Promise<void> {
-  if (existsSync(clusterIn(folder))) return;
-  await removeDrafts(folder);
-  const loaded = [...sourceImports, ...imports].flatMap((url) => ['--import', url.href]);
-  const child = spawn(process.execPath, [...FLAGS, ...loaded, maker, folder], {
-    env: { ...process.env, ...MEMORY, NODE_OPTIONS: '' },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const kill = () => child.kill('SIGKILL');
-  process.once('exit', kill);
-  const [[code, signal], said] = await Promise.all([once(child, 'exit'), text(child.stderr)]);
-  process.off('exit', kill);
-  if (code !== 0) throw new ClusterNotMadeError(code ?? signal, said);
+/** Files are written first and brought to the disk afterwards, which is faster than each at once. */
+function fsyncTree(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) fsyncTree(path);
+    else fsyncPath(path);
+  }
+  fsyncPath(folder);
 }
 
-// After a kill, the process's child still writes for a moment, until its draft is gone.
-async function removeDrafts(folder: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => name.startsWith('cluster.draft'));
-  const options = { recursive: true, force: true, maxRetries: 10 };
-  for (const name of names) await rm(join(folder, name), options);
+function fsyncPath(path: string): void {
+  const descriptor = openSync(path, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
 }

@@ -1,6 +1,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
 import { copyCluster } from './copy-cluster.ts';
+import { ensureCluster } from './create-cluster.ts';
 import { EngineSession, startEngine } from './engine-session.ts';
 import type { CopyAnswer, FromWorker, ToWorker, WorkerInput } from './engine-thread.ts';
 
@@ -13,6 +14,7 @@ const noteComplaint = (line: string) => {
 };
 
 const { folder }: WorkerInput = workerData;
+await ensureCluster(folder);
 const engine = await startEngine(folder, noteComplaint);
 doNotOutliveFailures(engine);
 const session = new EngineSession(engine, giveUp);

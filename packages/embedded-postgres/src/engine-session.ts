@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
 import { PGlite, protocol } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { DurableNodeFs } from './private-node-fs.ts';
+import { DurableNodeFs } from './durable-node-fs.ts';
 
 const FLUSH_AT_BYTES = 256 * 1024;
 
@@ -91,7 +91,7 @@ function isStartup(bytes: Uint8Array): boolean {
 }
 
 /** Memory that is taken whole at the start. The machine keeps the rest in its own cache of files. */
-export const ENGINE_BUFFERS = '16MB';
+const ENGINE_BUFFERS = '16MB';
 
 /** PGlite's own defaults, which it would otherwise start with, less `-F` (no fsync) and plus what a server wants. */
 const START_PARAMS = [

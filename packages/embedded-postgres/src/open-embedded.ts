@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import pg from 'pg';
-import { ensureCluster } from './create-cluster.ts';
 import { answerCopy, removeDeadCopies } from './database-copy.ts';
 import { EngineThread } from './engine-thread.ts';
 import { type AnswerCaller, lockFolder, serveCaller } from './folder-lock.ts';
@@ -37,7 +36,6 @@ export async function openEmbedded(
     }),
   );
   try {
-    await ensureCluster(path, imports);
     const thread = await EngineThread.start(path, imports);
     started = thread;
     await removeDeadCopies(path);

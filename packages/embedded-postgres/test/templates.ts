@@ -14,8 +14,6 @@ const CACHE = fileURLToPath(
 /** The sources from which an empty database is made. */
 export const CLUSTER_SOURCES = [
   '../src/create-cluster.ts',
-  '../src/init-cluster.ts',
-  '../src/make-cluster.ts',
   '../src/engine-session.ts',
   '../package.json',
 ].map((path) => new URL(path, import.meta.url));

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { ClusterNotMadeError } from '@chat/embedded-postgres/create-cluster';
 import { EngineLostError } from '@chat/embedded-postgres/engine-thread';
 import { FolderInUseError } from '@chat/embedded-postgres/folder-lock';
 import { ConfigError } from './config/env.ts';
@@ -17,10 +16,6 @@ import {
 import { codeOf, messageOf } from './shared/errors.ts';
 import { StorageError } from './storage/storage.ts';
 
-/** The last line that says something: above it stands where in the code. */
-const lastWords = (words: string) =>
-  words.split('\n').findLast((line) => /^\w*Error: /.test(line)) ?? words.split('\n')[0] ?? '';
-
 const reasonOf = (error: Error) => messageOf(error.cause ?? error).split('\n')[0] ?? '';
 
 /** The failure that all others come from: a store's own words. */
@@ -29,11 +24,6 @@ const firstCauseOf = (error: unknown): unknown =>
 
 /** Faults of the embedded engine and of the store of files. */
 function explainParts(error: unknown): string | undefined {
-  if (error instanceof ClusterNotMadeError) {
-    return error.wasKilled
-      ? faultTexts.clusterKilled
-      : (explainSystemFault(error) ?? faultTexts.clusterFailed(lastWords(error.message)));
-  }
   if (error instanceof EngineLostError)
     return explainSystemFault(error) ?? faultTexts.engineLost(reasonOf(error));
   if (error instanceof StorageError) {

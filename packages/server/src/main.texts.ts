@@ -47,9 +47,6 @@ export const faultTexts = {
   noMemory: 'No queda memoria en este equipo, o el límite de memoria del proceso es bajo.',
   noTemporaryFolder: (folder: string) =>
     `No existe la carpeta temporal ${folder}: créala, o di otra en TMPDIR.`,
-  clusterKilled:
-    'El sistema ha detenido el proceso que hacía la base de datos integrada: casi siempre por falta de memoria. Hacen falta 512 MB.',
-  clusterFailed: (reason: string) => `No se ha podido hacer la base de datos integrada: ${reason}`,
   engineLost: (reason: string) =>
     `La base de datos integrada (DATA_DIR) se ha detenido: ${reason}. Mira el disco y la memoria de este equipo.`,
   databaseStarting:

@@ -7,7 +7,6 @@ import { sendText } from '../test/cast.ts';
 import { sentFile } from '../test/files.ts';
 import { createInstallation, type Installation } from '../test/installation.ts';
 import { administratorOf, launch, launchServer, type OwnServer } from '../test/own-process.ts';
-import { childrenOf } from '../test/processor-time.ts';
 import { mountSmallDisk } from '../test/small-disk.ts';
 
 const PATIENTLY = { timeout: 240_000 };
@@ -47,22 +46,6 @@ const byProgram = everyProgram.map(({ program, ...more }) => [
   program,
   { program, args: [...('args' in more ? more.args : [])] },
 ]) satisfies [string, Pick<Wanted, 'program' | 'args'>][];
-
-test(
-  'what makes the database is killed, as on a machine of 200 MB: the start ends with one line',
-  PATIENTLY,
-  async () => {
-    const server = launchServer({ dataDir: join(folder, 'new') });
-    onTestFinished(async () => void (await server.stop('SIGKILL')));
-    const maker = () =>
-      childrenOf(server.pid).find(({ command }) => command.includes('make-cluster'));
-    await expect.poll(maker).toBeDefined();
-    process.kill(maker()?.pid ?? Number.NaN, 'SIGKILL');
-    expect({ code: await server.ended, said: server.output() }).toEqual(
-      inOneLine('falta de memoria. Hacen falta 512 MB'),
-    );
-  },
-);
 
 test('a setting that looks like a known one is warned of in one line', PATIENTLY, async () => {
   const settings = { MAX_UPLOAD: '5', TIMEZONE: 'Europe/Madrid' };

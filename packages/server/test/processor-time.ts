@@ -29,12 +29,6 @@ function treeOf(root: number): Process[] {
   return [...all.filter(({ pid }) => pid === root), ...below(root)];
 }
 
-/** The processes that `root` has started, and their commands. */
-export const childrenOf = (root: number): { pid: number; command: string }[] =>
-  treeOf(root)
-    .filter(({ pid }) => pid !== root)
-    .map(({ pid }) => ({ pid, command: read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ') }));
-
 /** The time that each process of the tree has run, and has waited for a processor, in ns. */
 const turnsOf = (root: number): Map<number, [ran: number, waited: number]> =>
   new Map(

@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { clusterIn } from '@chat/embedded-postgres/create-cluster';
 import type { AnswerCaller } from '@chat/embedded-postgres/folder-lock';
 import {
   type EmbeddedDatabase,
@@ -30,10 +28,6 @@ const TIMEOUTS: Timeouts = { connectMs: 5_000, statementMs: 30_000, answerMs: 40
 
 /** By which a PostgreSQL server knows that this program is running on a database. */
 export const APPLICATION_NAME = 'web-chat';
-
-/** The engine has yet to make its database, which takes as much memory as a whole server. */
-export const isUnmade = ({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>) =>
-  databaseUrl === undefined && !existsSync(clusterIn(join(dataDir, 'db')));
 
 interface Opening extends Partial<Timeouts> {
   /** A process that is too old for this version's schema has to end first. */
