@@ -28,6 +28,15 @@ export default defineConfig({
     // Its schemas too are made by the Zod that knows the page's policy.
     alias: [{ find: /^zod$/, replacement: zod }],
   },
+  css: {
+    // The way by PostCSS takes a tenth of the build. The whole sheet is made fit for older browsers at the end.
+    transformer: 'lightningcss',
+    // Names of grid areas, containers and the like are the page's, not a file's.
+    lightningcss: {
+      targets: {},
+      cssModules: { grid: false },
+    },
+  },
   server: {
     host: '127.0.0.1',
     proxy: { '/api': server, '/socket.io': { target: server, ws: true } },

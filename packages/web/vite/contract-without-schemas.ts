@@ -1,8 +1,22 @@
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Route } from '@chat/contract/route';
 import { type Plugin, runnerImport } from 'vite';
 
 type Way = Pick<Route, 'name' | 'method' | 'path'>;
 type Exported = Route | ((setting: string) => Route);
+type Modules = Record<string, Record<string, unknown>>;
+
+const ALL = fileURLToPath(new URL('contract-modules.ts', import.meta.url));
+
+/** Every module of the contract by its path, run once: to run each alone would read what they share once for each. */
+async function runContract(): Promise<Modules> {
+  const { module } = await runnerImport<{ contractModules: Modules }>(ALL);
+  const modules = Object.entries(module.contractModules);
+  return Object.fromEntries(
+    modules.map(([path, exported]) => [resolve(dirname(ALL), path), exported]),
+  );
+}
 
 /**
  * The page gets method and path alone of the contract's routes. The schemas beside them, which the server checks every
@@ -11,14 +25,20 @@ type Exported = Route | ((setting: string) => Route);
  * build.
  */
 export function contractWithoutSchemas(): Plugin {
+  let running: Promise<Modules> | undefined;
   return {
     name: 'contract-without-schemas',
     enforce: 'pre',
+    watchChange() {
+      running = undefined;
+    },
     load: {
       filter: { id: /\/contract\/src\/[^/]+\.ts$/ },
       async handler(id) {
-        const { module } = await runnerImport<Record<string, unknown>>(id);
-        const routes = Object.entries(module).filter((entry) => isExportedRoute(entry));
+        running ??= runContract();
+        const routes = Object.entries((await running)[id] ?? {}).filter((entry) =>
+          isExportedRoute(entry),
+        );
         if (routes.length === 0) return null;
         return routes.map(([name, route]) => `export const ${name} = ${codeOf(route)};`).join('\n');
       },

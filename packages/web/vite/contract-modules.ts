@@ -1,0 +1,4 @@
+export const contractModules = import.meta.glob(
+  ['../../contract/src/*.ts', '!../../contract/src/*.test.ts'],
+  { eager: true },
+);
