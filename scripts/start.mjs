@@ -1,9 +1,10 @@
 import './lib/node-version.mjs';
-import { ensureBuilt } from './lib/ensure-built.mjs';
+import { beginBuild } from './lib/ensure-built.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { importServer } from './lib/root.mjs';
 
 // From a fresh clone to a running server (rules/installation 1).
 await ensureInstalled();
-await ensureBuilt();
-await importServer('main.js');
+const { pageBuilt } = await beginBuild();
+const { start } = await importServer('start.js');
+await start(pageBuilt);

@@ -43,7 +43,7 @@ const server = {
 // Otherwise garbage, and memory that Rolldown's allocator takes before it needs any, come to twice as much.
 const lean = {
   NODE_OPTIONS: '--max-old-space-size=256 --max-semi-space-size=2',
-  RAYON_NUM_THREADS: '1',
+  RAYON_NUM_THREADS: '2',
   MIMALLOC_ARENA_EAGER_COMMIT: '0',
   MIMALLOC_PURGE_DELAY: '0',
 };
@@ -62,18 +62,40 @@ const page = {
 
 /** Builds what is older than its sources, by content: a fresh tree costs only the reading. */
 export async function ensureBuilt() {
-  if (!hasSources()) return;
-  for (const part of [server, page]) {
-    const hash = hashOf(part.sources);
-    const folders = part.packages.map((folder) => inRepo(folder));
-    if (presentBuild(folders) !== hash) {
-      await makePresent(folders, hash, async (name) => {
-        await must(part.title, () => part.build(name));
-        await part.finish?.(name);
-      });
-    }
-    useBuild(folders);
+  await (await beginBuild()).pageBuilt;
+}
+
+/**
+ * As `ensureBuilt`, but only the server and what takes much memory are done when it resolves: the page's files may still
+ * be compressed beside what the caller does next.
+ *
+ * @returns {Promise<{ pageBuilt: Promise<void> | undefined }>}
+ */
+export async function beginBuild() {
+  if (!hasSources()) return { pageBuilt: undefined };
+  /** @type {Promise<void> | undefined} */
+  let pageBuilt;
+  // The page first: the server takes a tenth of its time, and is built beside it.
+  const pageBundled = new Promise((onBundled, onFailed) => {
+    pageBuilt = ensurePart(page, () => onBundled(undefined));
+    pageBuilt.then(onBundled, onFailed);
+  });
+  await Promise.all([pageBundled, ensurePart(server)]);
+  return { pageBuilt };
+}
+
+/** @param {Part} part */
+async function ensurePart(part, onBuilt = () => {}) {
+  const hash = hashOf(part.sources);
+  const folders = part.packages.map((folder) => inRepo(folder));
+  if (presentBuild(folders) !== hash) {
+    await makePresent(folders, hash, async (name) => {
+      await must(part.title, () => part.build(name));
+      onBuilt();
+      await part.finish?.(name);
+    });
   }
+  useBuild(folders);
 }
 
 /** Whether the server is built of its sources as they are now. */
@@ -94,12 +116,20 @@ const notSource =
  * @param {string} path
  * @returns {string[]}
  */
-function filesIn(path) {
-  if (!statSync(inRepo(path)).isDirectory()) return [path];
-  return readdirSync(inRepo(path))
-    .filter((name) => !notSource.test(name))
-    .sort()
-    .flatMap((name) => filesIn(join(path, name)));
+const filesIn = (path) => (statSync(inRepo(path)).isDirectory() ? filesBelow(path) : [path]);
+
+/**
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function filesBelow(folder) {
+  return readdirSync(inRepo(folder), { withFileTypes: true })
+    .filter(({ name }) => !notSource.test(name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? filesBelow(path) : [path];
+    });
 }
 
 // A build lies in `.dist-HASH`, named after its sources, and `dist` is a link to the present one: a program that runs

@@ -9,7 +9,7 @@ import {
   makeDataDir,
   makePrivate,
 } from './config/refused-settings.ts';
-import { isUnmade, openDatabase } from './db/open-database.ts';
+import { openDatabase } from './db/open-database.ts';
 import { mainTexts } from './main.texts.ts';
 import { version } from './shared/version.ts';
 
@@ -61,23 +61,22 @@ function handleLoss(log: FastifyBaseLogger, error: Error): void {
 
 const sayWaiting = () => console.log(mainTexts.waitingForLease);
 
-async function serveBy(config: Config): Promise<void> {
+async function serveBy(config: Config, pageBuilt?: Promise<unknown>): Promise<void> {
   const log = createLog(config.logLevel);
   logOfNode(log);
   const drain = drainOnSignal(log);
   const isClosed = await makeDataDir(config.dataDir);
   if (!isClosed) log.warn('DATA_DIR belongs to somebody else: who may enter it is theirs to say');
-  const isFirstStart = isUnmade(config);
   const onLost = (error: Error) => handleLoss(log, error);
   const opening = openDatabase(config, onLost, { onWaiting: sayWaiting }).catch((error) => {
     throw explainDatabase(config, error);
   });
-  if (isFirstStart) await opening;
   // The engine starts in its thread while the application's modules are read here: half a second of every other start.
   const [db, { buildApp }, { prepareInstallation }] = await Promise.all([
     opening,
     import('./app.ts'),
     import('./prepare-installation.ts'),
+    pageBuilt,
   ]);
   // Not before the data are open: what they refuse is told in one line.
   log.info({ version, node: process.version }, `WEB CHAT ${version} starts`);
@@ -107,8 +106,12 @@ async function serveBy(config: Config): Promise<void> {
   }
 }
 
-/** Reads the settings, opens the data and serves until a signal; a start that fails throws the reason. */
-export async function serve(): Promise<void> {
+/**
+ * Reads the settings, opens the data and serves until a signal; a start that fails throws the reason.
+ *
+ * @param pageBuilt until then the page's files are not all there
+ */
+export async function serve(pageBuilt?: Promise<unknown>): Promise<void> {
   makePrivate();
   const environment = loadEnvironment();
   const config = readConfig(environment);
@@ -116,5 +119,5 @@ export async function serve(): Promise<void> {
     console.error(mainTexts.misspelt(name, known));
   }
   if (config.push.allowsPrivate) console.error(mainTexts.pushesAnywhere);
-  await serveBy(config);
+  await serveBy(config, pageBuilt);
 }

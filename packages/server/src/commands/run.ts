@@ -1,4 +1,4 @@
-import { findFewDescriptors } from '../config/descriptors.ts';
+import { findFewDescriptors } from '../start.ts';
 
 const commands = {
   admin: async () => (await import('./admin.ts')).admin,

@@ -1,0 +1,41 @@
+import { configTexts } from './config/config.texts.ts';
+
+// The embedded database opens the most files; this leaves room for some connected people.
+const MIN_DESCRIPTORS = 1_000;
+
+interface Report {
+  /** Not on Windows. */
+  userLimits?: { open_files: { soft: number | 'unlimited' } };
+}
+
+/** Why this process cannot open its files; undefined where it can. Said before it fails in the midst of something. */
+export function findFewDescriptors(): string | undefined {
+  const { userLimits }: Report = process.report.getReport();
+  const allowed = userLimits?.open_files.soft;
+  return typeof allowed === 'number' && allowed < MIN_DESCRIPTORS
+    ? configTexts.fewDescriptors(allowed, MIN_DESCRIPTORS)
+    : undefined;
+}
+
+/**
+ * Serves until a signal; where that is not possible, says why in one line and ends the process.
+ *
+ * @param pageBuilt until then the page's files are not all there
+ */
+export async function start(pageBuilt?: Promise<unknown>): Promise<void> {
+  const refusal = findFewDescriptors();
+  if (refusal !== undefined) {
+    console.error(refusal);
+    process.exitCode = 1;
+    return;
+  }
+  // The server's modules are read after that look: with too few files to open, reading them would end with a stack.
+  const { serve } = await import('./serve.ts');
+  const { explainFailure } = await import('./explain-failure.ts');
+  try {
+    await serve(pageBuilt);
+  } catch (error) {
+    console.error(explainFailure(error));
+    process.exit(1);
+  }
+}
