@@ -2,6 +2,7 @@ import {
   applyEditToChatList,
   applyRead,
   applyReceiptToChatList,
+  applyStanding,
   applyToChatList,
   sortChatList,
   unreadAfter,
@@ -134,6 +135,7 @@ export class Screen {
     'message:delivered': (event) => this.applyReceipt(event, 'DELIVERED'),
     'message:seen': (event) => this.applyReceipt(event, 'SEEN'),
     'chat:read': (read) => this.applyRead(read),
+    'standing:changed': (changed) => this.list.change((entries) => applyStanding(entries, changed)),
     'group:changed': ({ groupId }) => {
       if (groupId === this.group.uuid) this.readAll();
     },
