@@ -170,13 +170,12 @@ async function expectAllElseStays({ page, receive }: Talk, text: string): Promis
   await expect(page.getByRole('main').locator('textarea')).toHaveCount(1);
 }
 
-test('a part that does not come says so in its place, and comes when it is asked for again', async ({
-  talk,
-}) => {
-  test.slow();
+/** The other parts come as they should. */
+async function expectEachWhenAskedFor(talk: Talk, late: Part[]): Promise<void> {
   const { page, missing } = talk;
   missing.lose('away');
-  for (const { file, open, shown, close = pressEscape } of parts) {
+  for (const part of parts) if (!late.includes(part)) missing.give(part.file);
+  for (const { file, open, shown, close = pressEscape } of late) {
     await test.step(file, async () => {
       await open(page);
       await expect(partFailure(page)).toBeVisible();
@@ -189,9 +188,26 @@ test('a part that does not come says so in its place, and comes when it is asked
     });
   }
   await expect(composer(page)).toHaveValue(DRAFT);
+}
+
+const ofMessages = parts.slice(0, 8);
+
+test('a part that does not come says so in its place, and comes when it is asked for again', async ({
+  talk,
+}) => {
+  test.slow();
+  await expectEachWhenAskedFor(talk, ofMessages);
 });
 
-// A dialog, a menu and a panel. The test above shows that one component tells of a failure in each of the fourteen.
+test('so does a part for writing, looking for something and going elsewhere', async ({ talk }) => {
+  test.slow();
+  await expectEachWhenAskedFor(
+    talk,
+    parts.filter((part) => !ofMessages.includes(part)),
+  );
+});
+
+// A dialog, a menu and a panel. The tests above show that one component tells of a failure in each of the fourteen.
 const goneParts = parts.filter(({ file }) =>
   ['overlays', 'message-menu-popup', 'search-body'].includes(file),
 );

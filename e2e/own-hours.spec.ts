@@ -109,8 +109,11 @@ test('outside their hours nobody is notified, unless they choose it in their acc
   const choice = own.getByRole('switch', { name: 'Avisarme también fuera de mi horario' });
   await expect(choice).not.toBeChecked();
   await choice.focus();
+  // The switch shows the choice before it is stored.
+  const isStored = page.waitForResponse(/\/api\/users\/me\/notifications$/);
   await page.keyboard.press('Space');
   await expect(choice).toBeChecked();
+  await isStored;
   await page.goBack();
   await look(page, false);
   await brunoWrites('otra vez de noche');
