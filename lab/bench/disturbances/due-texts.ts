@@ -32,7 +32,7 @@ async function timeOfDue(ground: InProcess, count: number): Promise<number> {
   const { ctx } = ground.app;
   await insertDue(ground, count);
   const begun = performance.now();
-  ctx.scheduled.ringIn(0);
+  ctx.scheduled.wake(0);
   const left = () => ctx.db.many(sql`select from scheduled_messages limit 1`);
   while ((await left()).length > 0) await pause(LOOK_EVERY_MS);
   return ((performance.now() - begun) * 100) / count;

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config/env.ts';
 import type { Database } from './db/database.ts';
-import type { Heartbeat } from './db/heartbeat.ts';
 import type { BoundedLog } from './http/bounded-log.ts';
+import type { Heartbeat } from './jobs/heartbeat.ts';
 import { ownDeeds } from './modules/audit/audit.actions.ts';
 import { erasedHider } from './modules/audit/list-audit.actions.ts';
 import type { AuthContext } from './modules/auth/context.ts';
@@ -14,7 +14,7 @@ import { createPictures } from './modules/chat/files/pictures/pictures.ts';
 import { createThumbnails } from './modules/chat/files/thumbnails.ts';
 import { createPersonLimits } from './modules/chat/limits/person-limits.ts';
 import { createReceiptBatcher } from './modules/chat/receipts/receipt-batcher.ts';
-import { createScheduledAlarm } from './modules/chat/scheduled/alarm.ts';
+import { createScheduledWorker } from './modules/chat/scheduled/send-due.actions.ts';
 import { createMessageBatcher } from './modules/chat/send/message-batcher.ts';
 import type { ExportContext } from './modules/data-exports/context.ts';
 import { createExporter } from './modules/data-exports/exporter.ts';
@@ -97,7 +97,7 @@ export function createContext(
   const pictures = createPictures();
   const workingHours = createWorkingHours(db, io);
   const pushing = createPushing(foundations, workingHours);
-  return {
+  const context: AppContext = {
     ...foundations,
     get realtime() {
       return io();
@@ -126,7 +126,7 @@ export function createContext(
     workingHours,
     messages,
     watches: new Set(),
-    scheduled: createScheduledAlarm(log),
+    scheduled: createScheduledWorker(log, () => context),
     receipts: createReceiptBatcher({
       db,
       realtime: io,
@@ -139,4 +139,5 @@ export function createContext(
     searchTurns: createSearchTurns(isEmbedded),
     readingTurns: createReadingTurns(),
   };
+  return context;
 }

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config/env.ts';
 import type { Database } from './db/database.ts';
-import type { Heartbeat } from './db/heartbeat.ts';
 import type { BoundedLog } from './http/bounded-log.ts';
 import type { SessionControl } from './http/viewer.ts';
+import type { Heartbeat } from './jobs/heartbeat.ts';
 import type { Realtime } from './realtime/publish.ts';
 import type { RunSerially } from './realtime/run-serially.ts';
 import type { SharedRedis } from './realtime/shared/open-redis.ts';

@@ -1,4 +1,5 @@
 import type { AppContext } from './app-context.ts';
+import type { Job } from './jobs/worker.ts';
 import { chainAuditEntries } from './modules/audit/chain/chainer.ts';
 import { type TrimRules, trimAuditHourly } from './modules/audit/chain/trim.actions.ts';
 import { appendAuditEntries } from './modules/audit/file/append-entries.actions.ts';
@@ -11,13 +12,11 @@ import { foldAgedAdvancesHourly } from './modules/chat/messages/information.acti
 import { removeAgedOriginalsHourly } from './modules/chat/messages/originals.actions.ts';
 import { raiseLaggingAfterLosses } from './modules/chat/receipts/receipts.actions.ts';
 import { removeAgedMessagesHourly } from './modules/chat/retention/retention.actions.ts';
-import { sendScheduledWhenDue } from './modules/chat/scheduled/send-due.actions.ts';
 import { isAnythingHeld } from './modules/chat/store/holds.queries.ts';
 import { closeOverReasons } from './modules/chat/supervision/supervision.actions.ts';
 import { endForbiddenWatches, endLostWatches } from './modules/chat/watch/watch.actions.ts';
 import { checkClock } from './modules/clock/clock.actions.ts';
 import { continueErasuresHourly } from './modules/erasure/erasure.actions.ts';
-import type { Repeated } from './shared/every.ts';
 
 export const trimRules = (ctx: Pick<AppContext, 'db' | 'log'>): TrimRules => ({
   isClockTrusted: (now) => checkClock(ctx, now),
@@ -25,8 +24,10 @@ export const trimRules = (ctx: Pick<AppContext, 'db' | 'log'>): TrimRules => ({
 });
 
 /** The jobs that the server does by itself, again and again. */
-export function startJobs(ctx: AppContext): Repeated {
+export function startJobs(ctx: AppContext): Job {
   const { auditFile } = ctx.config;
+  // First what was due while nobody served.
+  ctx.scheduled.wake();
   const jobs = [
     sweepFilesHourly(ctx),
     removeAgedMessagesHourly(ctx),
@@ -38,7 +39,7 @@ export function startJobs(ctx: AppContext): Repeated {
     endLostWatches(ctx),
     endForbiddenWatches(ctx),
     closeOverReasons(ctx),
-    sendScheduledWhenDue(ctx),
+    ctx.scheduled,
     removeAgedAttemptsHourly(ctx),
     chainAuditEntries(ctx),
     trimAuditHourly(ctx, trimRules(ctx)),

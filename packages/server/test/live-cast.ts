@@ -49,7 +49,7 @@ export async function startLiveStage(): Promise<LiveStage> {
     async settle() {
       await live.ana.emit('seen', { chatId: direct });
       // Receipts are gathered for a moment, and authors hear of them after the reader's answer.
-      await app.ctx.receipts.close();
+      await app.ctx.receipts.flush();
       await forgetAll(live);
     },
     async close() {

@@ -92,7 +92,7 @@ export class ReceiptsWorld {
 
   /** Writes gathered receipts before the next step: gathered together, one could hide the other. */
   private settle(): Promise<void> {
-    return this.cast.app.ctx.receipts.close();
+    return this.cast.app.ctx.receipts.flush();
   }
 
   private async move(what: 'leave' | 'join', who: number): Promise<void> {

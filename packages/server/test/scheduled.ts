@@ -45,7 +45,7 @@ export async function makeDue({ ctx }: TestApp, { uuid }: { uuid: string }): Pro
   await ctx.db.run(
     sql`update scheduled_messages set send_at = clock_timestamp() where uuid = ${uuid}`,
   );
-  ctx.scheduled.ringIn(0);
+  ctx.scheduled.wake(0);
 }
 
 /** Its time was so long ago. */
@@ -57,7 +57,7 @@ export async function makeOverdue(
   await ctx.db.run(sql`
     update scheduled_messages set send_at = clock_timestamp() - make_interval(mins => ${minutes}::int)
     where uuid = ${uuid}`);
-  ctx.scheduled.ringIn(0);
+  ctx.scheduled.wake(0);
 }
 
 const NAMES = ['ana', 'anaToo', 'bruno', 'carla', 'diego', 'elena'] as const;

@@ -209,7 +209,7 @@ export class ScreensWorld {
   /** Waits until all receipts are written, all events have arrived, and all necessary reads are done. */
   private async settle(): Promise<void> {
     for (let isBusy = true; isBusy; ) {
-      await this.cast.app.ctx.receipts.close();
+      await this.cast.app.ctx.receipts.flush();
       const busy = await Promise.all(this.screens.map((one) => one.finish()));
       isBusy = busy.includes(true);
     }

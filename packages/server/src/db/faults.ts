@@ -123,32 +123,3 @@ export function logFailure(log: FastifyBaseLogger, error: unknown, words: string
 export const logUnlessTransient = (log: FastifyBaseLogger, words: string) => (error: unknown) => {
   if (!isTransient(error)) log.error({ err: error }, words);
 };
-
-/**
- * Does the work on all items at once. Where the work fails for a reason that one item may have brought about, it is done
- * on each half, down to single items: a bad item fails alone and goes to `onBad`, and all others are done. A fault that
- * all items share, such as a database that is away, is thrown; `check` throws such a fault where errors do not tell it.
- * The work must take effect for all its items or for none.
- */
-export async function failAlone<Item>(
-  items: Item[],
-  work: (items: Item[]) => Promise<unknown>,
-  onBad: (item: Item, error: unknown) => unknown,
-  check: () => Promise<void> = async () => {},
-): Promise<void> {
-  const [first] = items;
-  if (first === undefined) return;
-  try {
-    await work(items);
-  } catch (error) {
-    if (!isOfOneRow(error)) throw error;
-    await check();
-    if (items.length === 1) {
-      await onBad(first, error);
-      return;
-    }
-    const middle = Math.ceil(items.length / 2);
-    await failAlone(items.slice(0, middle), work, onBad, check);
-    await failAlone(items.slice(middle), work, onBad, check);
-  }
-}

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startApp, type TestApp } from '../../test/build-app.ts';
 import { registerPerson } from '../../test/cast.ts';
 import { createTestDatabase } from '../../test/database.ts';
-import type { Db, Sql } from './database.ts';
+import type { Db, Sql } from '../db/database.ts';
 
 /** Jobs that looked for themselves would do so every 10 s at least. */
 const REST_MS = 11_000;

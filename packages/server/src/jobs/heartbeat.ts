@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { every, oneAtATime, type Repeated } from '../shared/every.ts';
-import type { Database, Db } from './database.ts';
-import { logUnlessTransient } from './faults.ts';
-import { SILENT_MS } from './living-processes.ts';
+import type { Database, Db } from '../db/database.ts';
+import { logUnlessTransient } from '../db/faults.ts';
+import { SILENT_MS } from '../db/living-processes.ts';
+import { createWorker, every, type Job, type Worker } from './worker.ts';
 
 /** All that may wait for a job of the server, whichever process left it. */
 export interface WaitingWork {
@@ -50,7 +50,7 @@ export interface Heartbeat {
     isWaiting: (found: WaitingWork) => boolean,
     work: (signal: AbortSignal) => Promise<unknown>,
     onError: (error: Error) => void,
-  ): Repeated;
+  ): Job;
   close(): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ interface Follower {
   isWaiting: (found: WaitingWork) => boolean;
   periodMs: number;
   begunAt: number;
-  start: () => boolean;
+  worker: Worker;
 }
 
 class ProcessHeartbeat implements Heartbeat {
@@ -78,7 +78,7 @@ class ProcessHeartbeat implements Heartbeat {
   readonly #holder: Holder;
   readonly #write: Beat;
   readonly #followers = new Set<Follower>();
-  #beating: Repeated | undefined;
+  #beating: Job | undefined;
   #lookedAt = Number.NEGATIVE_INFINITY;
   /** A process that could not write its own heartbeat cannot judge those of others: not before one more has gone by. */
   #steadyFrom = 0;
@@ -109,14 +109,15 @@ class ProcessHeartbeat implements Heartbeat {
     isWaiting: Follower['isWaiting'],
     work: (signal: AbortSignal) => Promise<unknown>,
     onError: (error: Error) => void,
-  ): Repeated {
-    const { start, close } = oneAtATime(work, onError);
-    const follower = { isWaiting, periodMs, begunAt: Number.NEGATIVE_INFINITY, start };
+  ): Job {
+    const round = async (signal: AbortSignal) => void (await work(signal));
+    const worker = createWorker({ round, onError });
+    const follower = { isWaiting, periodMs, begunAt: Number.NEGATIVE_INFINITY, worker };
     this.#followers.add(follower);
     return {
       close: () => {
         this.#followers.delete(follower);
-        return close();
+        return worker.close();
       },
     };
   }
@@ -149,7 +150,10 @@ class ProcessHeartbeat implements Heartbeat {
     for (const follower of this.#followers) {
       if (!follower.isWaiting(found)) continue;
       const isDue = now - follower.begunAt >= follower.periodMs;
-      if (isDue && follower.start()) follower.begunAt = now;
+      if (isDue && follower.worker.isIdle) {
+        follower.begunAt = now;
+        follower.worker.wake();
+      }
       // Work that was put off waits on, and work that has begun may leave more.
       this.#isOwed = true;
     }

@@ -4,6 +4,7 @@ import type { RequiredStep } from '@chat/contract/required-steps';
 import type { SessionEndReason } from '@chat/contract/texts';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Database, sql } from '../db/database.ts';
+import { createWorker, type Job } from '../jobs/worker.ts';
 import type { LiveServer, LiveSocket } from './live-sockets.ts';
 import { OneFrameAdapter } from './one-frame-adapter.ts';
 import { administratorsRoom, chatOfRoom, sessionRoom, userRoom } from './rooms.ts';
@@ -221,35 +222,30 @@ export function resyncAfterUnknownCommit(
   db: Database,
   realtime: Pick<Broadcaster, 'resync'>,
   log: FastifyBaseLogger,
-): { close(): void } {
-  let timer: NodeJS.Timeout | undefined;
-
-  async function resyncWhenBack(): Promise<void> {
-    try {
+): Job {
+  const worker = createWorker({
+    async round() {
       await db.one(sql`select 1 as answer`);
-    } catch {
-      return wait();
-    }
-    timer = undefined;
-    realtime.resync();
-  }
-
-  function wait(): void {
-    timer = setTimeout(() => void resyncWhenBack(), RETRY_MS);
-  }
+      realtime.resync();
+      return undefined;
+    },
+    onError: () => {},
+    gatherMs: RETRY_MS,
+    retryMs: RETRY_MS,
+  });
 
   function onCommitUnknown(): void {
     realtime.resync();
-    if (timer) return;
+    if (!worker.isIdle) return;
     log.warn('the database was lost in the midst of work: clients read again');
-    wait();
+    worker.wake();
   }
 
   db.events.on('commitUnknown', onCommitUnknown);
   return {
     close() {
       db.events.off('commitUnknown', onCommitUnknown);
-      clearTimeout(timer);
+      return worker.close();
     },
   };
 }

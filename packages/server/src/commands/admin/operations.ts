@@ -222,6 +222,7 @@ const noReceipts: ReceiptBatcher = {
   mark: async () => false,
   recount() {},
   announceMove() {},
+  async flush() {},
   async close() {},
 };
 

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { type Db, type Sql, sql } from '../../db/database.ts';
 import { logUnlessTransient } from '../../db/faults.ts';
 import { networkOf } from '../../http/addresses.ts';
-import type { Repeated } from '../../shared/every.ts';
+import type { Job } from '../../jobs/worker.ts';
 
 export type FailedBy = 'PASSWORD' | 'CODE' | 'BLOCKED' | 'DEVICE';
 
@@ -78,7 +78,7 @@ export const recordOverMinutesContinually = ({
   db,
   log,
   heartbeat,
-}: Pick<Context, 'db' | 'log' | 'heartbeat'>): Repeated =>
+}: Pick<Context, 'db' | 'log' | 'heartbeat'>): Job =>
   heartbeat.every(
     SWEEP_MS,
     ({ hasFailures }) => hasFailures,

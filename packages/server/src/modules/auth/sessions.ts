@@ -5,11 +5,11 @@ import type { SessionEndReason } from '@chat/contract/texts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database, Db, Sql } from '../../db/database.ts';
 import { logFailure, logUnlessTransient } from '../../db/faults.ts';
-import type { Heartbeat } from '../../db/heartbeat.ts';
 import type { Authenticate, FinderOf, SessionScope, Viewer } from '../../http/viewer.ts';
+import type { Heartbeat } from '../../jobs/heartbeat.ts';
+import { every, type Job } from '../../jobs/worker.ts';
 import type { ChangedPeople, Realtime } from '../../realtime/publish.ts';
 import { hashSecret, newToken } from '../../security/passwords.ts';
-import { every, type Repeated } from '../../shared/every.ts';
 import { newUuid } from '../../shared/new-uuid.ts';
 import { SerialQueue } from '../../shared/queues.ts';
 import { requirementsOf } from '../restrictions/required-step.ts';
@@ -63,7 +63,7 @@ class LiveSessions implements Sessions {
   readonly #sweepMs: number;
   /** Until then no session is over and no end has been kept for long enough, as long as nobody is evicted. */
   #calm = { until: 0, generation: -1 };
-  readonly #repeated: Repeated[];
+  readonly #jobs: Job[];
   readonly #goneSessions: GoneSessions;
   /** Found gone in the last round; evicted in the next, unless the operation that ended them has done so. */
   #pendingEviction = new Set<number>();
@@ -88,7 +88,7 @@ class LiveSessions implements Sessions {
     this.#leastMs = Math.min(unusedMs, adminUnusedMs, lifetimeMs);
     this.#sweepMs = Math.min(settings.timing.sessionSweepMs, Math.max(250, this.#leastMs / 8));
     const onError = logUnlessTransient(log, 'sessions were not swept');
-    this.#repeated = [
+    this.#jobs = [
       every(this.#sweepMs, () => this.#sweep(), onError),
       heartbeat.every(
         0,
@@ -178,7 +178,7 @@ class LiveSessions implements Sessions {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#repeated.map((one) => one.close()));
+    await Promise.all(this.#jobs.map((one) => one.close()));
     await this.#saveUses();
   }
 

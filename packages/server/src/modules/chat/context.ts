@@ -1,4 +1,5 @@
 import type { Db } from '../../db/database.ts';
+import type { Worker } from '../../jobs/worker.ts';
 import type { LiveSocket } from '../../realtime/live-sockets.ts';
 import type { Load } from '../../security/turns.ts';
 import type { Staging } from '../../storage/staging.ts';
@@ -25,7 +26,8 @@ export interface ChatContext extends SearchIndexContext {
   receipts: ReceiptBatcher;
   limits: PersonLimits;
   pushHints: PushHints;
-  scheduled: ScheduledAlarm;
+  /** Sends what was scheduled. */
+  scheduled: Worker;
 }
 
 /** Hints at events that people with a closed page may hear of. The planner follows them after the answer. */
@@ -74,16 +76,6 @@ export interface PersonLimits {
   close(): Promise<void>;
 }
 
-/** Rings when what was scheduled may be due. */
-export interface ScheduledAlarm {
-  /** Once. `look` settles with the ms until it is to be called again; undefined: until somebody schedules something. */
-  start(look: (signal: AbortSignal) => Promise<number | undefined>): void;
-  /** Something will be due in so many ms. */
-  ringIn(ms: number): void;
-  /** Tells what is under way to stop, and waits for it. */
-  close(): Promise<void>;
-}
-
 export interface InsertResult {
   /** None when the sender may not write there, or what they answer is gone. */
   row: SentRow | undefined;
@@ -121,7 +113,9 @@ export interface ReceiptBatcher {
   recount(chatId: number, writerUuid?: string): void;
   /** Tells authors that marks have passed their messages otherwise than by `mark`. */
   announceMove(moved: MarksMoved): void;
-  /** Writes and announces what is gathered. */
+  /** Settles once what is gathered is written and announced. */
+  flush(): Promise<void>;
+  /** Does the same, for the last time. */
   close(): Promise<void>;
 }
 

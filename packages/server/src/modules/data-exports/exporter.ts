@@ -1,8 +1,8 @@
 import { rm, utimes } from 'node:fs/promises';
-import { failAlone, logFailure } from '../../db/faults.ts';
+import { logFailure } from '../../db/faults.ts';
+import { createWorker, failAlone, type Job, type Worker } from '../../jobs/worker.ts';
 import type { Realtime } from '../../realtime/publish.ts';
 import { userRoom } from '../../realtime/rooms.ts';
-import type { Repeated } from '../../shared/every.ts';
 import { newUuid } from '../../shared/new-uuid.ts';
 import { Archive, createPace } from './archive.ts';
 import type { ExportDeps, Exporter } from './context.ts';
@@ -43,14 +43,16 @@ const STORE_KEY = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.export$/;
 class BackgroundExporter implements Exporter {
   readonly #deps: Deps;
   readonly #closing = new AbortController();
-  #jobs: Repeated[] = [];
+  readonly #worker: Worker;
+  #jobs: Job[] = [];
   #tidying: Promise<void> | undefined;
-  #running: Promise<void> | undefined;
-  /** Something was asked for while this process looked. */
-  #isWoken = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#worker = createWorker({
+      round: (signal) => this.#makeNext(signal),
+      onError: (error) => logFailure(deps.log, error, 'an export was not made'),
+    });
   }
 
   start(): void {
@@ -70,31 +72,21 @@ class BackgroundExporter implements Exporter {
   }
 
   wake(): void {
-    this.#isWoken = true;
-    if (this.#running || this.#closing.signal.aborted) return;
-    this.#running = this.#work()
-      .catch((error) => logFailure(this.#deps.log, error, 'an export was not made'))
-      .finally(() => {
-        this.#running = undefined;
-      });
+    this.#worker.wake();
   }
 
   async close(): Promise<void> {
     this.#closing.abort();
-    await Promise.all(this.#jobs.map((job) => job.close()));
-    await Promise.all([this.#running, this.#tidying]);
+    await Promise.all([this.#worker, ...this.#jobs].map((job) => job.close()));
+    await this.#tidying;
   }
 
-  async #work(): Promise<void> {
+  async #makeNext(signal: AbortSignal): Promise<number | undefined> {
     const { db, processId } = this.#deps;
-    const { signal } = this.#closing;
-    while (!signal.aborted) {
-      this.#isWoken = false;
-      const taken = await takeExport(db, processId, newUuid());
-      const isDone = taken !== undefined && (await carryOut(this.#deps, taken, signal));
-      // A failed export is tried again at the next look, after those that were asked for meanwhile.
-      if (!isDone && !this.#isWoken) return;
-    }
+    const taken = await takeExport(db, processId, newUuid());
+    const isDone = taken !== undefined && (await carryOut(this.#deps, taken, signal));
+    // A failed export is tried again at the next look, after those that were asked for meanwhile.
+    return isDone ? 0 : undefined;
   }
 }
 

@@ -2,8 +2,8 @@ import { eraseGroup as eraseGroupRoute, eraseUser as eraseUserRoute } from '@cha
 import type { BodyOf } from '@chat/contract/route';
 import type { Router } from '../../http/route.ts';
 import type { Viewer } from '../../http/viewer.ts';
+import { hourly, type Job } from '../../jobs/worker.ts';
 import { conflict, forbidden, invalidField, notFound } from '../../shared/errors.ts';
-import { hourly, type Repeated } from '../../shared/every.ts';
 import { listEmailsOf, recordAct } from '../audit/audit.actions.ts';
 import {
   assertGroupNotHeld,
@@ -209,7 +209,7 @@ async function tolerate({ log }: ErasureContext, work: () => Promise<void>): Pro
   await work().catch((error) => log.warn({ err: error }, 'an erasure waits'));
 }
 
-export const continueErasuresHourly = (ctx: ErasureContext): Repeated =>
+export const continueErasuresHourly = (ctx: ErasureContext): Job =>
   hourly(
     (signal) => continueErasures(ctx, signal),
     (error) => ctx.log.error({ err: error }, 'erasures did not go on'),

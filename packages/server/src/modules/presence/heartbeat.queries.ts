@@ -1,5 +1,5 @@
 import { type Db, sql } from '../../db/database.ts';
-import type { WaitingWork } from '../../db/heartbeat.ts';
+import type { WaitingWork } from '../../jobs/heartbeat.ts';
 
 /**
  * Writes that the process lives, unless that was written within `beatMs`, and finds what waits for any job: one statement,

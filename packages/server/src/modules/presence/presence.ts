@@ -3,8 +3,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Timing } from '../../config/timing.ts';
 import type { Database, Db } from '../../db/database.ts';
 import { isTransient, logFailure, logUnlessTransient } from '../../db/faults.ts';
-import type { Heartbeat } from '../../db/heartbeat.ts';
 import { SILENT_MS } from '../../db/living-processes.ts';
+import type { Heartbeat } from '../../jobs/heartbeat.ts';
+import { createWorker, type Worker } from '../../jobs/worker.ts';
 import type { Realtime } from '../../realtime/publish.ts';
 import { administratorsRoom } from '../../realtime/rooms.ts';
 import { KeyedSerialQueue } from '../../shared/queues.ts';
@@ -66,28 +67,6 @@ export interface Presence {
 // Between two tries while the database is away.
 const RETRY_MS = 1_000;
 
-/** One timer for each session. */
-class SessionTimers {
-  readonly #timers = new Map<number, NodeJS.Timeout>();
-
-  start(sessionId: number, afterMs: number, work: () => void): void {
-    const timer = setTimeout(() => {
-      this.#timers.delete(sessionId);
-      work();
-    }, afterMs);
-    this.#timers.set(sessionId, timer);
-  }
-
-  stop(sessionId: number): void {
-    clearTimeout(this.#timers.get(sessionId));
-    this.#timers.delete(sessionId);
-  }
-
-  stopAll(): void {
-    for (const sessionId of [...this.#timers.keys()]) this.stop(sessionId);
-  }
-}
-
 class ProcessPresence implements Presence {
   readonly #db: Database;
   readonly #realtime: () => Realtime;
@@ -97,14 +76,15 @@ class ProcessPresence implements Presence {
   readonly #processRow: ProcessRow;
   /** The people who are connected, by their sessions. */
   readonly #here = new Map<number, Here>();
-  /** Lost, and perhaps back in a moment. */
-  readonly #leaving = new SessionTimers();
-  readonly #retrying = new SessionTimers();
+  /** Sessions that are lost, and perhaps back in a moment. */
+  readonly #leaving = new Map<number, NodeJS.Timeout>();
+  /** The database was away for them. */
+  readonly #failed = new Set<Change>();
+  readonly #retrying: Worker;
   /** The last change of each session that is not written yet. */
   readonly #unwritten = new Map<number, Change>();
   /** Changes of one user are written in the order they happened. */
   readonly #writes = new KeyedSerialQueue<number>();
-  #isClosed = false;
 
   constructor(db: Database, realtime: () => Realtime, log: FastifyBaseLogger, beating: Beating) {
     this.#db = db;
@@ -112,6 +92,11 @@ class ProcessPresence implements Presence {
     this.#log = log;
     this.#processId = beating.holder.id;
     this.#timing = beating.timing;
+    this.#retrying = createWorker({
+      round: () => this.#retryFailed(),
+      onError: (error) => logFailure(log, error, 'presence was not written'),
+      gatherMs: RETRY_MS,
+    });
     const connected = () => [...this.#here.values()].map(({ person }) => person);
     this.#processRow = createProcessRow(db, realtime, log, { ...beating, connected });
   }
@@ -125,7 +110,7 @@ class ProcessPresence implements Presence {
   }
 
   async arrived(person: Person, socketId: string): Promise<void> {
-    this.#leaving.stop(person.sessionId);
+    this.#stopLeaving(person);
     const { sockets } = this.#here.get(person.sessionId) ?? { sockets: new Set() };
     this.#here.set(person.sessionId, { person, sockets: sockets.add(socketId) });
     if (sockets.size > 1) return;
@@ -136,29 +121,34 @@ class ProcessPresence implements Presence {
     const { sockets } = this.#here.get(person.sessionId) ?? {};
     if (!sockets?.delete(socketId) || sockets.size > 0) return;
     this.#here.delete(person.sessionId);
-    this.#leaving.start(person.sessionId, this.#timing.presenceGraceMs, () => {
+    const leave = () => {
+      this.#leaving.delete(person.sessionId);
       void this.#change({ person, write: (db) => removeConnection(db, this.#processId, person) });
-    });
+    };
+    this.#leaving.set(person.sessionId, setTimeout(leave, this.#timing.presenceGraceMs));
   }
 
   async loggedOut(person: Person): Promise<void> {
-    this.#leaving.stop(person.sessionId);
+    this.#stopLeaving(person);
     await this.#change({ person, write: (db) => removeSessionConnections(db, person) });
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
-    this.#leaving.stopAll();
-    this.#retrying.stopAll();
+    for (const timer of this.#leaving.values()) clearTimeout(timer);
+    await this.#retrying.close();
     await this.#writes.idle();
     await this.#processRow.stop().catch((error) => {
       logFailure(this.#log, error, 'the end of this process was not written');
     });
   }
 
+  #stopLeaving({ sessionId }: Person): void {
+    clearTimeout(this.#leaving.get(sessionId));
+    this.#leaving.delete(sessionId);
+  }
+
   #change(change: Change): Promise<void> {
     const { id, sessionId } = change.person;
-    this.#retrying.stop(sessionId);
     this.#unwritten.set(sessionId, change);
     return this.#writes.run(id, () => this.#write(change));
   }
@@ -170,16 +160,21 @@ class ProcessPresence implements Presence {
       if (status) announcePresence(this.#realtime(), person.uuid, status);
     } catch (error) {
       logFailure(this.#log, error, 'presence was not written');
-      if (isTransient(error)) return this.#retry(change);
+      if (isTransient(error)) {
+        this.#failed.add(change);
+        this.#retrying.wake();
+        return;
+      }
     }
     if (this.#unwritten.get(person.sessionId) === change) this.#unwritten.delete(person.sessionId);
   }
 
-  /** Changes wait for the database and are written once it is back. */
-  #retry(change: Change): void {
-    const { sessionId } = change.person;
-    if (this.#isClosed || this.#unwritten.get(sessionId) !== change) return;
-    this.#retrying.start(sessionId, RETRY_MS, () => void this.#change(change));
+  /** Only the last change of a session counts. */
+  async #retryFailed(): Promise<undefined> {
+    const failed = [...this.#failed];
+    this.#failed.clear();
+    const last = failed.filter((one) => this.#unwritten.get(one.person.sessionId) === one);
+    await Promise.all(last.map((one) => this.#change(one)));
   }
 }
 

@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
 import { logUnlessTransient } from '../../db/faults.ts';
+import { createWorker, type Worker } from '../../jobs/worker.ts';
 import type { LiveSocket } from '../../realtime/live-sockets.ts';
 import type { LostLook, VisiblePages } from './context.ts';
 import {
@@ -35,12 +35,17 @@ class WrittenPages implements VisiblePages {
   readonly #visible = new Map<number, Set<string>>();
   /** The latest change of each person since the last write. */
   #changes = new Map<number, Change>();
-  #writing: Promise<void> | undefined;
-  #next: Promise<void> | undefined;
+  /** Writes at once, or after the write under way all that came meanwhile. */
+  readonly #worker: Worker;
   #isClosed = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#worker = createWorker({
+      round: () => this.#write(),
+      onError: logUnlessTransient(deps.log, 'visible pages were not written'),
+      retryMs: RETRY_MS,
+    });
   }
 
   say(socket: LiveSocket, isVisible: boolean): Promise<void> {
@@ -72,7 +77,8 @@ class WrittenPages implements VisiblePages {
     this.#isClosed = true;
     for (const userId of this.#visible.keys()) this.#note(userId, false, true);
     this.#visible.clear();
-    await this.#write().catch(() => {});
+    await this.#worker.run();
+    await this.#worker.close();
   }
 
   #set(userId: number, socketId: string, isVisible: boolean, isLost: boolean): Promise<void> {
@@ -82,56 +88,34 @@ class WrittenPages implements VisiblePages {
     else sockets.delete(socketId);
     if (sockets.size > 0) this.#visible.set(userId, sockets);
     else this.#visible.delete(userId);
-    if (before > 0 === sockets.size > 0) return this.#writing ?? Promise.resolve();
-    this.#note(userId, isVisible, isLost);
-    return this.#flush();
+    const hasChanged = before > 0 !== sockets.size > 0;
+    if (hasChanged) this.#note(userId, isVisible, isLost);
+    return hasChanged || !this.#worker.isIdle ? this.#worker.run() : Promise.resolve();
   }
 
   #note(userId: number, isVisible: boolean, isLost: boolean): void {
     this.#changes.set(userId, { userId, isVisible, isLost, at: performance.now() });
   }
 
-  /** At once when nothing is being written; else with all that comes until that is done. */
-  #flush(): Promise<void> {
-    if (!this.#writing) {
-      this.#writing = this.#write();
-      return this.#writing;
-    }
-    this.#next ??= this.#writing.then(() => {
-      this.#next = undefined;
-      this.#writing = this.#write();
-      return this.#writing;
-    });
-    return this.#next;
-  }
-
-  async #write(): Promise<void> {
-    const { db, log, processId, onLost } = this.#deps;
+  async #write(): Promise<undefined> {
+    const { db, processId, onLost } = this.#deps;
     const changes = [...this.#changes.values()];
     this.#changes = new Map();
     try {
       const now = performance.now();
       const looks = changes.map(({ at, ...change }) => ({ ...change, msAgo: now - at }));
       if (looks.length > 0) await upsertLooks(db, processId, looks);
-      if (changes.some(({ isLost }) => isLost)) onLost();
     } catch (error) {
-      logUnlessTransient(log, 'visible pages were not written')(error);
       this.#keep(changes);
-      if (!this.#isClosed) void this.#retry();
-    } finally {
-      if (!this.#next) this.#writing = undefined;
+      throw error;
     }
+    if (changes.some(({ isLost }) => isLost)) onLost();
   }
 
   /** Once the database is back the last word of each counts. */
   #keep(changes: Change[]): void {
     for (const change of changes)
       if (!this.#changes.has(change.userId)) this.#changes.set(change.userId, change);
-  }
-
-  async #retry(): Promise<void> {
-    await pause(RETRY_MS, undefined, { ref: false });
-    if (this.#changes.size > 0 && !this.#isClosed) await this.#flush();
   }
 }
 

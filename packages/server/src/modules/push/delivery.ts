@@ -3,18 +3,19 @@ import { requiredStepOf } from '@chat/contract/required-steps';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Timing } from '../../config/timing.ts';
 import type { Database } from '../../db/database.ts';
-import { failAlone, logUnlessTransient } from '../../db/faults.ts';
+import { logUnlessTransient } from '../../db/faults.ts';
+import { createWorker, failAlone, type Worker } from '../../jobs/worker.ts';
 import { MAX_TURN_MS } from '../../shared/event-loop.ts';
 import { type RequirementRules, requirementsOf } from '../restrictions/required-step.ts';
 import { isSessionOver, type SessionLimits } from '../restrictions/session-limits.ts';
 import type { HoursStatus, WorkingHours } from '../working-hours/context.ts';
+import { isReached, settle } from './by-hours.ts';
 import type { Target } from './endpoints.ts';
 import type { Outcome } from './hand-over.ts';
 import { createLoads, type Loads } from './loads.ts';
 import { messagePush, type PushToSend, summaryPush, ttlOf, withdrawPush } from './present-push.ts';
 import { type ClaimedRow, claimDue, findNextDue, type Settled } from './queue.queries.ts';
 import { removeGone } from './subscriptions.queries.ts';
-import { isReached, settle } from './withheld.ts';
 
 /** Takes what waits in the queue, with other processes, and hands it over. */
 export interface Delivery {
@@ -54,59 +55,32 @@ class QueueDelivery implements Delivery {
   readonly #underWay = new Set<Promise<void>>();
   #settled: Settled[] = [];
   #gone: number[] = [];
-  #timer: NodeJS.Timeout | undefined;
-  #dueAt = Number.POSITIVE_INFINITY;
-  #running: Promise<void> | undefined;
-  #isClosed = false;
+  readonly #worker: Worker;
 
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#loads = createLoads(deps.timing);
-    this.#schedule(RETRY_MS);
+    this.#worker = createWorker({
+      round: () => this.#handOverDue(),
+      onError: logUnlessTransient(deps.log, 'pushes were not handed over'),
+      gatherMs: GATHER_MS,
+      retryMs: RETRY_MS,
+    });
+    this.#worker.wake(RETRY_MS);
   }
 
   wake(): void {
-    this.#schedule(0);
+    this.#worker.wake(0);
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
-    clearTimeout(this.#timer);
-    await this.#running;
+    await this.#worker.close();
     const late = pause(CLOSING_MS, undefined, { ref: false });
     await Promise.race([Promise.allSettled(this.#underWay), late]);
     await this.#writeSettled().catch(() => {});
   }
 
-  /** The earliest of what was asked for. */
-  #schedule(afterMs: number): void {
-    const at = performance.now() + afterMs;
-    if (this.#isClosed || at >= this.#dueAt) return;
-    clearTimeout(this.#timer);
-    this.#dueAt = at;
-    this.#timer = setTimeout(() => this.#start(), afterMs);
-    this.#timer.unref();
-  }
-
-  #start(): void {
-    this.#dueAt = Number.POSITIVE_INFINITY;
-    if (this.#running) {
-      this.#schedule(GATHER_MS);
-      return;
-    }
-    this.#running = this.#run()
-      .catch((error) => {
-        logUnlessTransient(this.#deps.log, 'pushes were not handed over')(error);
-        return RETRY_MS;
-      })
-      .then((afterMs) => {
-        this.#running = undefined;
-        if (afterMs !== undefined) this.#schedule(afterMs);
-      });
-  }
-
-  /** Gives when to look again; undefined where only a call of `wake` can bring more. */
-  async #run(): Promise<number | undefined> {
+  async #handOverDue(): Promise<number | undefined> {
     await this.#writeSettled();
     if (!this.#deps.isWanted()) return undefined;
     const limit = Math.min(CLAIMED_AT_ONCE, UNDER_WAY - this.#underWay.size);
@@ -184,7 +158,7 @@ class QueueDelivery implements Delivery {
     else if (outcome.kind === 'later')
       this.#settle(row, 'later', backoffMs(row, outcome.afterMs, pushApartMs));
     else this.#settle(row, outcome.kind === 'taken' ? 'taken' : 'dropped', apartMs);
-    this.#schedule(GATHER_MS);
+    this.#worker.wake();
   }
 
   /** As far as uses of the session are stored. */
@@ -197,7 +171,7 @@ class QueueDelivery implements Delivery {
     const { subscriptionId, userId, chatId, version, waiting, waitingId, waitingSeq } = row;
     const what = { subscriptionId, userId, chatId, version, waiting, waitingId, waitingSeq };
     this.#settled.push({ ...what, outcome, restMs });
-    this.#schedule(GATHER_MS);
+    this.#worker.wake();
   }
 
   async #writeSettled(): Promise<void> {

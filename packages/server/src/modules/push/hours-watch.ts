@@ -1,7 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../db/database.ts';
-import { failAlone } from '../../db/faults.ts';
+
+import { failAlone } from '../../jobs/worker.ts';
 import type { WorkingHours } from '../working-hours/context.ts';
+import { isReached } from './by-hours.ts';
 import type { Target } from './endpoints.ts';
 import type { Outcome } from './hand-over.ts';
 import {
@@ -13,7 +15,6 @@ import {
 } from './hours.queries.ts';
 import { endedPush, type PushToSend, ttlOf } from './present-push.ts';
 import { findWithheldPeople, queueSummaries } from './withheld.queries.ts';
-import { isReached } from './withheld.ts';
 
 interface Deps {
   db: Database;

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Timing } from '../../config/timing.ts';
 import type { Database } from '../../db/database.ts';
-import { failAlone, logUnlessTransient } from '../../db/faults.ts';
-import { SerialQueue } from '../../shared/queues.ts';
+import { logUnlessTransient } from '../../db/faults.ts';
+import { createWorker, failAlone, type Worker } from '../../jobs/worker.ts';
 import type { LostLook, VisiblePages } from '../presence/context.ts';
 import type { WorkingHours } from '../working-hours/context.ts';
 import { type ByHours, noteCandidates, queueAndNote, sortByHours } from './by-hours.ts';
@@ -63,138 +63,132 @@ interface Deps {
   onQueued: () => void;
 }
 
+/** Events that no round has followed yet. */
+interface News {
+  sent: Set<number>;
+  settled: Set<number>;
+  left: Set<number>;
+  hasEdits: boolean;
+  hasLosses: boolean;
+  /** Everything is to be looked at, also what ended processes left. */
+  isWhole: boolean;
+}
+
+const noNews = (): News => ({
+  sent: new Set(),
+  settled: new Set(),
+  left: new Set(),
+  hasEdits: false,
+  hasLosses: false,
+  isWhole: false,
+});
+
+type MoreNews = {
+  [Kind in keyof News]?: News[Kind] extends boolean ? boolean : Iterable<number>;
+};
+
+function addNews(news: News, more: MoreNews): void {
+  for (const chatId of more.sent ?? []) news.sent.add(chatId);
+  for (const chatId of more.settled ?? []) news.settled.add(chatId);
+  for (const groupId of more.left ?? []) news.left.add(groupId);
+  news.hasEdits ||= more.hasEdits ?? false;
+  news.hasLosses ||= more.hasLosses ?? false;
+  news.isWhole ||= more.isWhole ?? false;
+}
+
 class GatheringPlanner implements Planner {
   readonly #deps: Deps;
-  readonly #sent = new Set<number>();
-  readonly #settled = new Set<number>();
-  readonly #left = new Set<number>();
-  #hasEdits = false;
-  #timer: NodeJS.Timeout | undefined;
-  readonly #losses = new Set<NodeJS.Timeout>();
-  readonly #turns = new SerialQueue();
-  #isClosed = false;
+  readonly #worker: Worker;
+  #news = noNews();
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#worker = createWorker({
+      round: () => this.#followNews(),
+      onError: logUnlessTransient(deps.log, 'pushes were not planned'),
+      gatherMs: GATHER_MS,
+      retryMs: RETRY_MS,
+    });
   }
 
   sent(chatId: number): void {
-    if (!this.#deps.isWanted()) return;
-    this.#sent.add(chatId);
-    this.#schedule(GATHER_MS);
+    this.#note({ sent: [chatId] });
   }
 
   edited(): void {
-    if (!this.#deps.isWanted()) return;
-    this.#hasEdits = true;
-    this.#schedule(GATHER_MS);
+    this.#note({ hasEdits: true });
   }
 
   settled(chatIds: number[]): void {
-    if (!this.#deps.isWanted()) return;
-    for (const chatId of chatIds) this.#settled.add(chatId);
-    if (this.#settled.size > 0) this.#schedule(GATHER_MS);
+    this.#note({ settled: chatIds });
   }
 
   left(groupIds: number[]): void {
-    if (!this.#deps.isWanted()) return;
-    for (const groupId of groupIds) this.#left.add(groupId);
-    if (this.#left.size > 0) this.#schedule(GATHER_MS);
+    this.#note({ left: groupIds });
   }
 
   lost(): void {
-    if (!this.#deps.isWanted() || this.#isClosed) return;
-    const timer = setTimeout(() => {
-      this.#losses.delete(timer);
-      void this.#run(() => this.#followLost());
-    }, this.#deps.timing.pushLostMs + 50);
-    this.#losses.add(timer.unref());
+    const follow = () => this.#note({ hasLosses: true });
+    setTimeout(follow, this.#deps.timing.pushLostMs).unref();
   }
 
-  async lookAround(): Promise<void> {
-    await this.#run(async () => {
-      await this.#followMessages('all');
-      await this.#followEdits();
-      await this.#deps.visiblePages().lookAround();
-      await this.#followLost();
-    });
+  lookAround(): Promise<void> {
+    this.#news.isWhole = true;
+    return this.#worker.run();
   }
 
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    clearTimeout(this.#timer);
-    for (const timer of this.#losses) clearTimeout(timer);
-    await this.#turns.run(async () => {});
+  close(): Promise<void> {
+    return this.#worker.close();
   }
 
-  #schedule(afterMs: number): void {
-    if (this.#isClosed) return;
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      void this.#run(() => this.#follow());
-    }, afterMs).unref();
+  #note(more: MoreNews): void {
+    if (!this.#deps.isWanted()) return;
+    addNews(this.#news, more);
+    this.#worker.wake();
   }
 
-  #run(work: () => Promise<void>): Promise<void> {
-    return this.#turns.run(async () => {
-      if (this.#isClosed) return;
-      try {
-        await work();
-      } catch (error) {
-        logUnlessTransient(this.#deps.log, 'pushes were not planned')(error);
-        if (this.#isLeft()) this.#schedule(RETRY_MS);
-      }
-    });
-  }
-
-  async #follow(): Promise<void> {
-    const sent = take(this.#sent);
-    const settled = take(this.#settled);
-    const left = take(this.#left);
-    const hasEdits = this.#hasEdits;
-    this.#hasEdits = false;
+  async #followNews(): Promise<undefined> {
+    const news = this.#news;
+    this.#news = noNews();
     try {
-      if (sent.length > 0) await this.#followMessages(sent);
-      if (hasEdits) await this.#followEdits();
-      await this.#eachAlone(settled, async (chatIds) => {
-        this.#noteQueued(await withdrawInChats(this.#deps.db, chatIds));
-      });
-      await this.#eachAlone(left, async (groupIds) => {
-        this.#noteQueued(await withdrawInGroups(this.#deps.db, groupIds));
-      });
+      await this.#follow(news);
     } catch (error) {
-      for (const chatId of sent) this.#sent.add(chatId);
-      for (const chatId of settled) this.#settled.add(chatId);
-      for (const groupId of left) this.#left.add(groupId);
-      this.#hasEdits ||= hasEdits;
+      addNews(this.#news, news);
       throw error;
     }
-    if (this.#isLeft()) this.#schedule(GATHER_MS);
   }
 
-  #isLeft(): boolean {
-    return this.#sent.size + this.#settled.size + this.#left.size > 0 || this.#hasEdits;
+  async #follow({ sent, settled, left, hasEdits, hasLosses, isWhole }: News): Promise<void> {
+    const { db, visiblePages } = this.#deps;
+    if (isWhole || sent.size > 0) await this.#followMessages(isWhole ? 'all' : [...sent]);
+    if (isWhole || hasEdits) await this.#followEdits();
+    await this.#eachAlone([...settled], async (chatIds) => {
+      this.#noteQueued(await withdrawInChats(db, chatIds));
+    });
+    await this.#eachAlone([...left], async (groupIds) => {
+      this.#noteQueued(await withdrawInGroups(db, groupIds));
+    });
+    if (isWhole) await visiblePages().lookAround();
+    if (isWhole || hasLosses) await this.#followLost();
   }
 
   #noteQueued(count: number): void {
     if (count > 0) this.#deps.onQueued();
   }
 
-  /** A bad one is left out alone, and looked at again with what comes next. */
-  #eachAlone<Item>(items: Item[], work: (items: Item[]) => Promise<void>): Promise<void> {
-    return failAlone(items, work, (item, error) =>
-      this.#deps.log.error({ err: error, item }, 'pushes were not planned'),
-    );
+  /** Some at a time. A bad one is left out alone, and looked at again with what comes next. */
+  async #eachAlone<Item>(items: Item[], work: (items: Item[]) => Promise<void>): Promise<void> {
+    for (let start = 0; start < items.length; start += MAX_AT_ONCE) {
+      await failAlone(items.slice(start, start + MAX_AT_ONCE), work, (item, error) =>
+        this.#deps.log.error({ err: error, item }, 'pushes were not planned'),
+      );
+    }
   }
 
   /** Another process may have gone on with a chat: what is left of it is looked at once more. */
   async #followMessages(chatIds: number[] | 'all'): Promise<void> {
     const found = await findUnplanned(this.#deps.db, chatIds);
-    for (let start = 0; start < found.length; start += MAX_AT_ONCE) {
-      const chats = found.slice(start, start + MAX_AT_ONCE);
-      await this.#eachAlone(chats, (some) => this.#planChats(some));
-    }
-    if (this.#sent.size > 0) this.#schedule(GATHER_MS);
+    await this.#eachAlone(found, (some) => this.#planChats(some));
   }
 
   async #planChats(chats: Unplanned[]): Promise<void> {
@@ -208,7 +202,7 @@ class GatheringPlanner implements Planner {
         : await db.transaction((tx) => queueAndNote(tx, chats, by)),
     );
     this.#noteQueued(by.reached.length);
-    for (const { chatId } of chats) if (!moved.has(chatId)) this.#sent.add(chatId);
+    for (const { chatId } of chats) if (!moved.has(chatId)) this.sent(chatId);
   }
 
   async #followEdits(): Promise<void> {
@@ -260,12 +254,6 @@ class GatheringPlanner implements Planner {
   #byHours(candidates: Candidate[]): Promise<ByHours> {
     return sortByHours(this.#deps.workingHours, candidates);
   }
-}
-
-function take(from: Set<number>): number[] {
-  const taken = [...from].slice(0, MAX_AT_ONCE);
-  for (const one of taken) from.delete(one);
-  return taken;
 }
 
 export const createPlanner = (deps: Deps): Planner => new GatheringPlanner(deps);

@@ -3,8 +3,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../../config/env.ts';
 import type { Database, Db } from '../../db/database.ts';
 import { logUnlessTransient } from '../../db/faults.ts';
-import type { Heartbeat, WaitingWork } from '../../db/heartbeat.ts';
-import { every, nowAndEvery, type Repeated } from '../../shared/every.ts';
+import type { Heartbeat, WaitingWork } from '../../jobs/heartbeat.ts';
+import { every, type Job, nowAndEvery } from '../../jobs/worker.ts';
 import type { PushHints } from '../chat/context.ts';
 import type { VisiblePages } from '../presence/context.ts';
 import type { WorkingHours } from '../working-hours/context.ts';
@@ -65,7 +65,7 @@ class Push implements PushService, PushHints {
   #keys: VapidKeys | undefined;
   #sending: { handOver: HandOver; vapid: Vapid } | undefined;
   #delivery: Delivery | undefined;
-  #jobs: Repeated[] = [];
+  #jobs: Job[] = [];
   /** Somebody takes pushes: else nothing is asked or written for them. */
   #isWanted = false;
 

@@ -2,8 +2,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Context } from '../../context.ts';
 import type { Database } from '../../db/database.ts';
 import { isOfOneRow, logUnlessTransient } from '../../db/faults.ts';
-import type { Heartbeat } from '../../db/heartbeat.ts';
-import type { Repeated } from '../../shared/every.ts';
+import type { Heartbeat } from '../../jobs/heartbeat.ts';
+import { createWorker, type Job, type Worker } from '../../jobs/worker.ts';
 import { type Batch, type BatchOutcome, indexBatch } from './index-batch.ts';
 import { INDEX_VERSION } from './index-entry.ts';
 import { startProgress } from './search-progress.queries.ts';
@@ -41,15 +41,11 @@ class TimedIndexer implements Indexer {
   readonly #db: Database;
   readonly #log: FastifyBaseLogger;
   readonly #heartbeat: Deps['heartbeat'];
-  #looking: Repeated | undefined;
+  #looking: Job | undefined;
   readonly #pace: IndexPace;
   readonly #building: BuildingLog;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
-  /** Nothing was left to do. */
-  #isIdle = false;
+  readonly #worker: Worker;
   #isWoken = false;
-  #isClosed = false;
   /** So many messages are read one by one: the database refused one of them. */
   #oneByOne = 0;
 
@@ -59,51 +55,40 @@ class TimedIndexer implements Indexer {
     this.#log = log;
     this.#pace = new IndexPace(sharing);
     this.#building = new BuildingLog(log);
+    this.#worker = createWorker({
+      round: () => this.#round(),
+      onError: logUnlessTransient(log, 'messages were not indexed'),
+      gatherMs: GATHER_MS,
+      retryMs: RETRY_MS,
+    });
   }
 
   async start(): Promise<void> {
     await startProgress(this.#db, INDEX_VERSION);
     this.#looking = this.#heartbeat.every(
       LOOK_MS,
-      ({ hasUnindexed }) => hasUnindexed && this.#isIdle,
+      ({ hasUnindexed }) => hasUnindexed && this.#worker.isIdle,
       async () => this.wake(),
       logUnlessTransient(this.#log, 'messages were not indexed'),
     );
-    this.#schedule(GATHER_MS);
+    this.#worker.wake();
   }
 
   wake(): void {
     this.#isWoken = true;
-    if (!this.#isIdle) return;
-    this.#isIdle = false;
-    this.#schedule(GATHER_MS);
+    // The pace says how long the index rests: who sends does not shorten that.
+    if (this.#worker.isIdle) this.#worker.wake();
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
-    clearTimeout(this.#timer);
     await this.#looking?.close();
-    await this.#running;
+    await this.#worker.close();
   }
 
-  #schedule(afterMs: number): void {
-    clearTimeout(this.#timer);
-    if (this.#isClosed) return;
-    this.#timer = setTimeout(() => {
-      this.#running = this.#run();
-    }, afterMs);
-    this.#timer.unref();
-  }
-
-  async #run(): Promise<void> {
+  async #round(): Promise<number | undefined> {
     this.#isWoken = false;
-    this.#isIdle = false;
-    try {
-      this.#goOn(await this.#index());
-    } catch (error) {
-      logUnlessTransient(this.#log, 'messages were not indexed')(error);
-      this.#schedule(RETRY_MS);
-    }
+    const afterMs = this.#delayAfter(await this.#index());
+    return afterMs ?? (this.#isWoken ? GATHER_MS : undefined);
   }
 
   /** A message that the database refuses keeps no other from being found. */
@@ -119,12 +104,6 @@ class TimedIndexer implements Indexer {
       this.#oneByOne = isAlone ? 0 : limit;
       return isAlone ? indexBatch(this.#db, 1, this.#log, true) : this.#index();
     }
-  }
-
-  #goOn(outcome: BatchOutcome): void {
-    const delayMs = this.#delayAfter(outcome);
-    this.#isIdle = delayMs === undefined && !this.#isWoken;
-    if (!this.#isIdle) this.#schedule(delayMs ?? GATHER_MS);
   }
 
   /** Until the next batch; undefined when none is known to be wanted. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SessionEndReason } from '@chat/contract/texts';
 import type { FastifyBaseLogger } from 'fastify';
-import { every, type Repeated } from '../../shared/every.ts';
+import { every, type Job } from '../../jobs/worker.ts';
 import type { Rejection } from '../publish.ts';
 import {
   type Audience,
@@ -70,7 +70,7 @@ export class ClusterBus {
   #broadcasts = 0;
   /** The number of the last message that opened rooms. */
   #lastOpening = 0;
-  #late: Repeated | undefined;
+  #late: Job | undefined;
 
   /** Enters the roll and hears from now on. */
   static async open(

@@ -1,6 +1,6 @@
 import { setImmediate as afterReading } from 'node:timers/promises';
+import { every, type Job } from '../../jobs/worker.ts';
 import { tokenBucket } from '../../security/limits.ts';
-import { every, type Repeated } from '../../shared/every.ts';
 import type { ClusterMessage } from './cluster-messages.ts';
 import type { Roll, RoomDirectory, Standing, Subscription } from './process-in-redis.ts';
 
@@ -48,7 +48,7 @@ export class Membership {
   /** Clients have missed something, and were asked too often of late. */
   #owes = false;
   readonly #pace = tokenBucket({ aSecond: RESYNCS_A_MINUTE / 60, burst: RESYNCS_IN_A_ROW });
-  #jobs: Repeated[] = [];
+  #jobs: Job[] = [];
 
   constructor(parts: Parts, listener: MembershipListener) {
     this.#parts = parts;

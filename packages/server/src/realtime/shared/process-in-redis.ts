@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { every, type Repeated } from '../../shared/every.ts';
+import { every, type Job } from '../../jobs/worker.ts';
 import type { LiveServer } from '../live-sockets.ts';
 import { isPublishedTo } from '../rooms.ts';
 import type { SharedRedis } from './open-redis.ts';
@@ -216,7 +216,7 @@ export class Subscription {
   /** The number of the last entry; undefined when any may be the next. */
   #count: number | undefined = 0;
   #isOpen = false;
-  #pinging: Repeated | undefined;
+  #pinging: Job | undefined;
 
   constructor(redis: SharedRedis, me: string, listener: SubscriptionListener) {
     this.#redis = redis;

@@ -2,7 +2,7 @@ import { ConfigError } from '../../../config/env.ts';
 import type { Context } from '../../../context.ts';
 import type { Db } from '../../../db/database.ts';
 import { logUnlessTransient } from '../../../db/faults.ts';
-import { type Repeated, rest } from '../../../shared/every.ts';
+import { type Job, rest } from '../../../jobs/worker.ts';
 import { type ChainKeys, chainOn } from './canonical.ts';
 import {
   findLast,
@@ -73,7 +73,7 @@ const isFollowed = (deps: ChainDeps, last: Head | undefined): Promise<boolean> =
   });
 
 /** Chains entries shortly after they are written, and those from before at the first start (rules/audit 8). */
-export function chainAuditEntries(ctx: Context): Repeated {
+export function chainAuditEntries(ctx: Context): Job {
   const { db, log } = ctx;
   const { dataDir } = ctx.config;
   let deps: ChainDeps | undefined;

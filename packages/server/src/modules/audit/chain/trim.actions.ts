@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts';
 import type { Db } from '../../../db/database.ts';
 import { logUnlessTransient } from '../../../db/faults.ts';
-import { hourly, type Repeated, rest } from '../../../shared/every.ts';
+import { hourly, type Job, rest } from '../../../jobs/worker.ts';
 import { findProgress } from '../file/file.queries.ts';
 import type { ChainKeys } from './canonical.ts';
 import { type LinkEnd, lockChain, removeLinks } from './chain.queries.ts';
@@ -89,7 +89,7 @@ export async function trimAudit(
   if (removed > 0) ctx.log.info({ removed }, 'old entries of the audit were removed');
 }
 
-export const trimAuditHourly = (ctx: Context, rules: TrimRules): Repeated =>
+export const trimAuditHourly = (ctx: Context, rules: TrimRules): Job =>
   hourly(
     (signal) => trimAudit(ctx, new Date(), rules, signal),
     logUnlessTransient(ctx.log, 'old entries of the audit were not removed'),

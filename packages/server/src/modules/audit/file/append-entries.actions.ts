@@ -1,8 +1,8 @@
 import type { Context } from '../../../context.ts';
 import type { Db } from '../../../db/database.ts';
 import { logUnlessTransient } from '../../../db/faults.ts';
+import { type Job, rest } from '../../../jobs/worker.ts';
 import { codeOf } from '../../../shared/errors.ts';
-import { type Repeated, rest } from '../../../shared/every.ts';
 import { hasEntry, lineOf } from '../chain/canonical.ts';
 import { findLinked } from '../chain/chain.queries.ts';
 import { AuditFile, type NumberedLine } from './audit-file.ts';
@@ -56,7 +56,7 @@ const runAlone = ({ db, config }: Deps, work: (db: Db) => Promise<Turn>): Promis
     : db.transaction(async (tx) => ((await tryLockFile(tx)) ? work(tx) : { isMore: false }));
 
 /** Appends each entry of the chain to AUDIT_FILE, in its order; what failed is caught up (rules/audit 21–23). */
-export function appendAuditEntries(ctx: Context, path: string): Repeated {
+export function appendAuditEntries(ctx: Context, path: string): Job {
   const { db, log, heartbeat } = ctx;
   const file = new AuditFile(path);
   let isFailing = false;
@@ -72,7 +72,7 @@ export function appendAuditEntries(ctx: Context, path: string): Repeated {
     isFailing = false;
   };
   const onError = logUnlessTransient(log, 'the audit was not appended to AUDIT_FILE');
-  const repeated = heartbeat.every(
+  const job = heartbeat.every(
     ctx.config.timing.auditMs,
     ({ isUnappended }) => isUnappended,
     append,
@@ -83,7 +83,7 @@ export function appendAuditEntries(ctx: Context, path: string): Repeated {
   );
   return {
     async close() {
-      await repeated.close();
+      await job.close();
       await file.close();
     },
   };

@@ -8,9 +8,9 @@ import { logUnlessTransient } from '../../../db/faults.ts';
 import { networkOf, plainAddress } from '../../../http/addresses.ts';
 import { Answer } from '../../../http/answer.ts';
 import type { Router } from '../../../http/route.ts';
+import { hourly, type Job } from '../../../jobs/worker.ts';
 import { hashSecret, newToken } from '../../../security/passwords.ts';
 import { AppError, notFound, unavailable } from '../../../shared/errors.ts';
-import { hourly, type Repeated } from '../../../shared/every.ts';
 import { recordAct } from '../../audit/audit.actions.ts';
 import {
   assertOwnPassword,
@@ -166,7 +166,7 @@ async function forgetCompanyAccount(
 }
 
 /** Attempts that nobody finished. */
-export const removeAgedAttemptsHourly = ({ db, log }: AuthContext): Repeated =>
+export const removeAgedAttemptsHourly = ({ db, log }: AuthContext): Job =>
   hourly(() => removeAgedAttempts(db), logUnlessTransient(log, 'company sign-ins were not swept'));
 
 export function registerCompanySignInRoutes(router: Router, ctx: AuthContext): void {

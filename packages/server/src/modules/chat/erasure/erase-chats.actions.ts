@@ -1,8 +1,8 @@
 import { erasedPerson } from '@chat/contract/texts';
 import type { Db } from '../../../db/database.ts';
+import { rest } from '../../../jobs/worker.ts';
 import { roomsOf } from '../../../realtime/rooms.ts';
 import { conflict } from '../../../shared/errors.ts';
-import { rest } from '../../../shared/every.ts';
 import { forgetMessages, replaceMessages } from '../../search-index/search-index.actions.ts';
 import type { ChatContext } from '../context.ts';
 import { discardFiles } from '../files/files.actions.ts';

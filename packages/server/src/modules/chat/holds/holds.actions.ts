@@ -6,8 +6,8 @@ import { pageFrom } from '../../../db/page.ts';
 import { type Answer, answerList } from '../../../http/answer.ts';
 import type { Router } from '../../../http/route.ts';
 import type { Viewer } from '../../../http/viewer.ts';
+import { hourly, type Job, rest } from '../../../jobs/worker.ts';
 import { forbidden, notFound } from '../../../shared/errors.ts';
-import { hourly, type Repeated, rest } from '../../../shared/every.ts';
 import { recordAct } from '../../audit/audit.actions.ts';
 import type { ChatContext } from '../context.ts';
 import { discardFiles } from '../files/files.actions.ts';
@@ -140,7 +140,7 @@ export async function removeReleased(
   }
 }
 
-export const removeReleasedHourly = (ctx: ChatContext): Repeated =>
+export const removeReleasedHourly = (ctx: ChatContext): Job =>
   hourly(
     (signal) => removeReleased(ctx, signal),
     (error) => ctx.log.error({ err: error }, 'what ended holds had kept was not removed'),

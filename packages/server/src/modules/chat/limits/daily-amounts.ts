@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../../db/database.ts';
 import { logUnlessTransient } from '../../../db/faults.ts';
-import { every, type Repeated } from '../../../shared/every.ts';
+import { every, type Job } from '../../../jobs/worker.ts';
 import { SerialQueue } from '../../../shared/queues.ts';
 import {
   type AmountRow,
@@ -39,14 +39,14 @@ export class DailyAmounts {
   readonly #limit: number;
   readonly #people = new Map<number, Person>();
   readonly #saves = new SerialQueue();
-  readonly #repeated: Repeated;
+  readonly #saving: Job;
   #removedIn = 0;
 
   constructor(db: Database, limit: number, log: FastifyBaseLogger) {
     this.#db = db;
     this.#limit = limit;
     const onError = logUnlessTransient(log, 'what people stored was not counted');
-    this.#repeated = every(SAVE_MS, () => this.#saves.run(() => this.#tidy()), onError);
+    this.#saving = every(SAVE_MS, () => this.#saves.run(() => this.#tidy()), onError);
   }
 
   /** Counts a text of theirs. Else the seconds until it would fit. */
@@ -92,7 +92,7 @@ export class DailyAmounts {
   }
 
   async close(): Promise<void> {
-    await this.#repeated.close();
+    await this.#saving.close();
     await this.#saves.run(() => this.#save());
   }
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/database.ts';
 import { logUnlessTransient } from '../../../db/faults.ts';
+import { every, type Job } from '../../../jobs/worker.ts';
 import { administratorsRoom, chatOfRoom, chatRoom } from '../../../realtime/rooms.ts';
-import { every, type Repeated } from '../../../shared/every.ts';
 import { newUuid } from '../../../shared/new-uuid.ts';
 import type { ChatContext } from '../context.ts';
 import { chatHash, findGroupChats, findGroupChatsOf, insertChat } from '../store/chats.queries.ts';
@@ -150,7 +150,7 @@ async function leaveLostRooms({ db, realtime }: ChatContext): Promise<void> {
 /**
  * Asks the database while this process is cut off from others, so that removed members hear no chat for over a second.
  */
-export function followMembersWhilePartitioned(ctx: ChatContext): Repeated {
+export function followMembersWhilePartitioned(ctx: ChatContext): Job {
   const leave = async () => {
     if (ctx.realtime.isPartitioned()) await leaveLostRooms(ctx);
   };

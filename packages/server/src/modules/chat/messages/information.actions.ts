@@ -1,6 +1,6 @@
 import type { Information } from '@chat/contract/information';
 import type { Viewer } from '../../../http/viewer.ts';
-import { hourly, type Repeated, rest } from '../../../shared/every.ts';
+import { hourly, type Job, rest } from '../../../jobs/worker.ts';
 import { recordAct } from '../../audit/audit.actions.ts';
 import { checkClock } from '../../clock/clock.actions.ts';
 import { accessInformation } from '../access/chat.access.ts';
@@ -55,7 +55,7 @@ const foldNextHour = (db: Deps['db'], before: number): Promise<boolean> =>
     return true;
   });
 
-export const foldAgedAdvancesHourly = (ctx: ChatContext): Repeated =>
+export const foldAgedAdvancesHourly = (ctx: ChatContext): Job =>
   hourly(
     (signal) => foldAgedAdvances(ctx, new Date(), signal),
     (error) => ctx.log.error({ err: error }, 'old times of marks were not folded'),

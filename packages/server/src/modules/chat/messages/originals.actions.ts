@@ -4,7 +4,7 @@ import type { Db } from '../../../db/database.ts';
 import { pageFrom } from '../../../db/page.ts';
 import { type Answer, answerList } from '../../../http/answer.ts';
 import type { Viewer } from '../../../http/viewer.ts';
-import { hourly, type Repeated, rest } from '../../../shared/every.ts';
+import { hourly, type Job, rest } from '../../../jobs/worker.ts';
 import { recordAct } from '../../audit/audit.actions.ts';
 import { checkClock } from '../../clock/clock.actions.ts';
 import { accessReadableMessage } from '../access/chat.access.ts';
@@ -101,7 +101,7 @@ export async function removeAgedOriginals(
   }
 }
 
-export const removeAgedOriginalsHourly = (ctx: ChatContext): Repeated =>
+export const removeAgedOriginalsHourly = (ctx: ChatContext): Job =>
   hourly(
     (signal) => removeAgedOriginals(ctx, new Date(), signal),
     (error) => ctx.log.error({ err: error }, 'originals were not removed by age'),

@@ -57,7 +57,7 @@ const statuses = async () => {
 
 /** The announced watermarks, once all effects of the last step are stored. */
 async function announced() {
-  await app.ctx.receipts.close();
+  await app.ctx.receipts.flush();
   await liveAna.fence();
   const seen = liveAna.all('message:seen').filter((event) => event.chatId === chatId);
   const delivered = liveAna.all('message:delivered').filter((event) => event.chatId === chatId);
@@ -114,7 +114,7 @@ describe.each(goings)('when the others %s', (_, go) => {
     expect(await announced()).toEqual(NOTHING);
     expect(await statuses()).toEqual(['SEEN']);
     expect((await send(ana)).status).toBe('SENT');
-    await app.ctx.receipts.close();
+    await app.ctx.receipts.flush();
     expect(await statuses()).toEqual(['SEEN', 'SENT']);
   });
 });

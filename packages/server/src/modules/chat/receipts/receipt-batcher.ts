@@ -1,11 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Timing } from '../../../config/timing.ts';
 import type { Database } from '../../../db/database.ts';
-import { isOfOneRow, logFailure } from '../../../db/faults.ts';
+import { logFailure } from '../../../db/faults.ts';
+import { createWorker, failAlone, type Worker } from '../../../jobs/worker.ts';
 import type { Realtime } from '../../../realtime/publish.ts';
 import type { MarksMoved, MessageBatcher, ReceiptBatcher } from '../context.ts';
 import type { Mark, MarkedRow } from '../store/receipts.queries.ts';
-import { type ReceiptDeps, type Recounts, writeReceipts } from './write-receipts.ts';
+import { type ReceiptDeps, writeReceipts } from './write-receipts.ts';
 
 const GATHER_MS = 100;
 /** The database is away, or has just come back. */
@@ -22,57 +23,58 @@ interface Deps {
   onSeen?: (chatIds: number[]) => void;
 }
 
-interface Waiting {
-  mark: Mark;
-  settle: PromiseWithResolvers<boolean>;
-}
+/** Something gathered: a mark and its callers, a chat to count again, or marks that were moved elsewhere. */
+type Gathered =
+  | { kind: 'mark'; mark: Mark; settle: PromiseWithResolvers<boolean> }
+  | { kind: 'recount'; chatId: number; writerUuid: string | undefined }
+  | { kind: 'move'; moved: MarksMoved };
 
-interface Batch {
-  marks: Map<string, Waiting>;
-  recounts: Recounts;
-  moves: Map<string, MarksMoved>;
-}
-
-const emptyBatch = (): Batch => ({ marks: new Map(), recounts: new Map(), moves: new Map() });
+type Waiting = Extract<Gathered, { kind: 'mark' }>;
 
 export const createReceiptBatcher = (deps: Deps): ReceiptBatcher => new Batcher(deps);
 
 class Batcher implements ReceiptBatcher {
   readonly #deps: Deps;
-  #gathered = emptyBatch();
-  #timer: NodeJS.Timeout | undefined;
-  #writing: Promise<void> = Promise.resolve();
-  /** The batch that is written next; what comes until then goes with it, however long the one before takes. */
-  #next: Promise<void> | undefined;
-  #isClosed = false;
+  /** One batch after another: a later one must find the marks of the earlier one. */
+  readonly #worker: Worker;
+  #gathered = new Map<string, Gathered>();
   #announcing: Promise<void> = Promise.resolve();
-  #begunAt = Number.NEGATIVE_INFINITY;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#worker = createWorker({
+      round: () => this.#writeGathered(),
+      onError: (error) => this.#logFailure(error),
+      gatherMs: GATHER_MS,
+      apartMs: deps.timing.receiptsApartMs,
+      retryMs: RETRY_MS,
+    });
   }
 
   mark(mark: Mark): Promise<boolean> {
-    const { settle } = this.#gather(mark);
-    this.#schedule(GATHER_MS);
+    const { settle } = this.#gatherMark(mark);
+    this.#worker.wake();
     return settle.promise;
   }
 
   recount(chatId: number, writerUuid?: string): void {
-    const { recounts } = this.#gathered;
-    recounts.set(chatId, writerUuid ?? recounts.get(chatId));
-    this.#schedule(GATHER_MS);
+    this.#gatherRecount(chatId, writerUuid);
+    this.#worker.wake();
   }
 
   announceMove(moved: MarksMoved): void {
     this.#gatherMove(moved);
-    this.#schedule(GATHER_MS);
+    this.#worker.wake();
+  }
+
+  async flush(): Promise<void> {
+    await this.#worker.run();
+    await this.#announcing;
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
-    await this.#flush();
-    await this.#announcing;
+    await this.flush();
+    await this.#worker.close();
   }
 
   #receiptDeps(): ReceiptDeps {
@@ -80,94 +82,96 @@ class Batcher implements ReceiptBatcher {
     return { db, realtime: realtime(), messages };
   }
 
-  #gather(mark: Mark): Waiting {
+  #gatherMark(mark: Mark): Waiting {
     const key = keyOf(mark);
-    const { marks } = this.#gathered;
-    const waiting = marks.get(key) ?? { mark: { ...mark }, settle: promiseWithResolvers() };
-    waiting.mark.deliveredSeq = Math.max(waiting.mark.deliveredSeq, mark.deliveredSeq);
-    waiting.mark.seenSeq = Math.max(waiting.mark.seenSeq, mark.seenSeq);
-    marks.set(key, waiting);
+    const known = this.#gathered.get(key);
+    if (known?.kind === 'mark') {
+      known.mark.deliveredSeq = Math.max(known.mark.deliveredSeq, mark.deliveredSeq);
+      known.mark.seenSeq = Math.max(known.mark.seenSeq, mark.seenSeq);
+      return known;
+    }
+    const waiting: Waiting = { kind: 'mark', mark: { ...mark }, settle: promiseWithResolvers() };
+    this.#gathered.set(key, waiting);
     return waiting;
   }
 
+  #gatherRecount(chatId: number, writerUuid: string | undefined): void {
+    const key = `recount ${chatId}`;
+    const known = this.#gathered.get(key);
+    const before = known?.kind === 'recount' ? known.writerUuid : undefined;
+    this.#gathered.set(key, { kind: 'recount', chatId, writerUuid: writerUuid ?? before });
+  }
+
   #gatherMove(moved: MarksMoved): void {
-    const { moves } = this.#gathered;
-    const key = `${moved.userUuids.join()}:${moved.chatUuid}`;
-    const before = moves.get(key) ?? moved;
+    const key = `move ${moved.userUuids.join()}:${moved.chatUuid}`;
+    const known = this.#gathered.get(key);
+    const before = known?.kind === 'move' ? known.moved : moved;
     const furthest = before.seenSeq > moved.seenSeq ? before : moved;
-    moves.set(key, { ...furthest, from: Math.min(before.from, moved.from) });
+    const from = Math.min(before.from, moved.from);
+    this.#gathered.set(key, { kind: 'move', moved: { ...furthest, from } });
   }
 
-  #schedule(afterMs: number): void {
-    if (this.#next) return;
-    const restMs = this.#begunAt + this.#deps.timing.receiptsApartMs - performance.now();
-    this.#timer ??= setTimeout(() => void this.#flush(), Math.max(afterMs, restMs));
-  }
-
-  /** One batch after another: a later one must find the marks of the earlier one. */
-  #flush(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#next ??= this.#writing.then(() => {
-      this.#next = undefined;
-      this.#begunAt = performance.now();
-      const batch = this.#gathered;
-      this.#gathered = emptyBatch();
-      return this.#write(batch);
-    });
-    this.#writing = this.#next;
-    return this.#next;
-  }
-
-  async #write(batch: Batch): Promise<void> {
-    const { marks, recounts, moves } = batch;
+  async #writeGathered(): Promise<undefined> {
+    const left = new Set(this.#gathered.values());
+    this.#gathered = new Map();
+    const write = async (some: Gathered[]) => {
+      await this.#write(some);
+      for (const one of some) left.delete(one);
+    };
     try {
-      const written = {
-        marks: [...marks.values()].map(({ mark }) => mark),
-        recounts,
-        moves: [...moves.values()],
-      };
-      const { marked, announced } = await writeReceipts(this.#receiptDeps(), written);
-      this.#announcing = Promise.all([this.#announcing, this.#logged(announced)]).then(() => {});
-      this.#deps.onSeen?.(marked.filter(hasSeen).map(({ chatId }) => chatId));
-      const ofMembers = new Set(marked.flatMap(keysOf));
-      for (const [key, { settle }] of marks) settle.resolve(ofMembers.has(key));
+      await failAlone([...left], write, (bad, error) => {
+        left.delete(bad);
+        this.#logFailure(error);
+        if (bad.kind === 'mark') bad.settle.reject(error);
+      });
     } catch (error) {
-      const alone = isOfOneRow(error) ? aloneOf(batch) : [];
-      if (alone.length > 1) {
-        for (const one of alone) await this.#write(one);
-        return;
-      }
-      logFailure(this.#deps.log, error, 'receipts were not written');
-      for (const { settle } of marks.values()) settle.reject(error);
-      // A bad one alone, which another try would not make good, is given up.
-      if (!this.#isClosed && !isOfOneRow(error)) this.#retry(batch);
+      this.#gatherAgain(left, error);
+      throw error;
     }
   }
 
-  /** A failure is logged alone: authors read the missed receipts at their next fetch. */
-  #logged(announced: Promise<void>): Promise<void> {
-    return announced.catch((error) =>
-      logFailure(this.#deps.log, error, 'receipts were not announced'),
-    );
+  async #write(some: Gathered[]): Promise<void> {
+    const waiting = some.filter((one) => one.kind === 'mark');
+    const { marked, announced } = await writeReceipts(this.#receiptDeps(), {
+      marks: waiting.map(({ mark }) => mark),
+      recounts: new Map(
+        some.flatMap((one) => (one.kind === 'recount' ? [[one.chatId, one.writerUuid]] : [])),
+      ),
+      moves: some.flatMap((one) => (one.kind === 'move' ? [one.moved] : [])),
+    });
+    // A failure is logged alone: authors read the missed receipts at their next fetch.
+    const logged = announced.catch((error) => this.#logFailure(error));
+    this.#announcing = Promise.all([this.#announcing, logged]).then(() => {});
+    this.#deps.onSeen?.(marked.filter(hasSeen).map(({ chatId }) => chatId));
+    const ofMembers = new Set(marked.flatMap(keysOf));
+    for (const { mark, settle } of waiting) settle.resolve(ofMembers.has(keyOf(mark)));
   }
 
-  /** A client that heard of the failure may never send the mark again. */
-  #retry({ marks, recounts, moves }: Batch): void {
-    for (const { mark } of marks.values()) this.#gather(mark).settle.promise.catch(() => {});
-    const later = this.#gathered.recounts;
-    for (const [chatId, writerUuid] of recounts) later.set(chatId, later.get(chatId) ?? writerUuid);
-    for (const moved of moves.values()) this.#gatherMove(moved);
-    this.#schedule(RETRY_MS);
+  /** A client that learns of the failure may never send the mark again. */
+  #gatherAgain(failed: Iterable<Gathered>, error: unknown): void {
+    const later = this.#gathered.values();
+    this.#gathered = new Map();
+    for (const one of failed) {
+      if (one.kind === 'mark') one.settle.reject(error);
+      this.#gather(one).catch(() => {});
+    }
+    for (const one of later) {
+      const written = this.#gather(one);
+      if (one.kind === 'mark') written.then(one.settle.resolve, one.settle.reject);
+    }
+  }
+
+  async #gather(one: Gathered): Promise<boolean> {
+    if (one.kind === 'mark') return this.#gatherMark(one.mark).settle.promise;
+    if (one.kind === 'move') this.#gatherMove(one.moved);
+    else this.#gatherRecount(one.chatId, one.writerUuid);
+    return true;
+  }
+
+  #logFailure(error: unknown): void {
+    logFailure(this.#deps.log, error, 'receipts were not written');
   }
 }
-
-/** Each receipt of the batch in a batch of its own. */
-const aloneOf = ({ marks, recounts, moves }: Batch): Batch[] => [
-  ...[...marks].map((one) => ({ ...emptyBatch(), marks: new Map([one]) })),
-  ...[...recounts].map((one) => ({ ...emptyBatch(), recounts: new Map([one]) })),
-  ...[...moves].map((one) => ({ ...emptyBatch(), moves: new Map([one]) })),
-];
 
 const keyOf = (mark: { userId: number; chatUuid: string }) => `${mark.userId}:${mark.chatUuid}`;
 

@@ -1,8 +1,8 @@
 import type { ReceiptSignal } from '@chat/contract/events';
 import { logUnlessTransient } from '../../../db/faults.ts';
 import type { Viewer } from '../../../http/viewer.ts';
+import { type Job, nowAndEvery, rest } from '../../../jobs/worker.ts';
 import { notFound } from '../../../shared/errors.ts';
-import { nowAndEvery, type Repeated, rest } from '../../../shared/every.ts';
 import type { ChatContext } from '../context.ts';
 import type { SentRow } from '../store/insert-messages.queries.ts';
 import { findChatsAfter, findUndelivered, updateLeastMarks } from '../store/receipts.queries.ts';
@@ -103,7 +103,7 @@ export async function raiseLagging(
  * At the start, and after each loss of the database: the work of some callers may have ended between a commit and what
  * follows from it. In the background, so that no start waits.
  */
-export function raiseLaggingAfterLosses({ db, realtime, messages, log }: ChatContext): Repeated {
+export function raiseLaggingAfterLosses({ db, realtime, messages, log }: ChatContext): Job {
   let isDue = true;
   const noteLoss = () => {
     isDue = true;
@@ -118,11 +118,11 @@ export function raiseLaggingAfterLosses({ db, realtime, messages, log }: ChatCon
   };
   db.events.on('lost', noteLoss).on('commitUnknown', noteLoss);
   const failed = logUnlessTransient(log, 'ticks were not brought up to date');
-  const repeated = nowAndEvery(RETRY_MS, work, failed);
+  const job = nowAndEvery(RETRY_MS, work, failed);
   return {
     close() {
       db.events.off('lost', noteLoss).off('commitUnknown', noteLoss);
-      return repeated.close();
+      return job.close();
     },
   };
 }

@@ -45,7 +45,7 @@ test('sends and marks of everybody at once leave ticks and counters that agree w
     else await live[who]?.emit(i % 4 ? 'seen' : 'delivered', signal);
   });
   await Promise.all(work);
-  await app.ctx.receipts.close();
+  await app.ctx.receipts.flush();
   const { deliveredSeq, seenSeq, lastSeq, ...least } = await reached();
   expect({ lastSeq, leastDelivered: deliveredSeq, leastSeen: seenSeq }).toEqual({
     lastSeq: 45,
@@ -93,7 +93,7 @@ test('a receipt is announced after the messages that it may cover', async () => 
   const chatUuid = await directChatOf(cast.ana, cast.bruno, cast.ventas);
   const [sent] = (await sendText(cast.ana, chatUuid, '¿Lo ves?')).content;
   // Otherwise the server's own count after the send would advance the chat's watermarks before the receipts below.
-  await app.ctx.receipts.close();
+  await app.ctx.receipts.flush();
   const events = new EventEmitter();
   const released = once(events, 'announced');
   const announced = async (chat: string) => {
@@ -132,7 +132,7 @@ test('while one batch of marks is being written all that come make one more', as
   const { db, log, realtime } = app.ctx;
   const chatUuid = await directChatOf(cast.ana, cast.carla, cast.ventas);
   for (let n = 0; n < 12; n++) await sendText(cast.ana, chatUuid, `${n}`);
-  await app.ctx.receipts.close();
+  await app.ctx.receipts.flush();
   const { id } = await db.one<{ id: number }>(
     sql`select id from users where uuid = ${cast.carla.uuid}`,
   );

@@ -1,4 +1,4 @@
-import { rest } from '../../../shared/every.ts';
+import { rest } from '../../../jobs/worker.ts';
 import type { ChatContext } from '../context.ts';
 import { type AgedChat, countAgedIn, findChatsByAge, type Term } from '../store/retain.queries.ts';
 

@@ -1,6 +1,6 @@
 import { isOfOneRow } from '../../../db/faults.ts';
+import { hourly, type Job, rest } from '../../../jobs/worker.ts';
 import { conflict } from '../../../shared/errors.ts';
-import { hourly, type Repeated, rest } from '../../../shared/every.ts';
 import { recordAct } from '../../audit/audit.actions.ts';
 import { checkClock, trustClock } from '../../clock/clock.actions.ts';
 import { forgetMessages } from '../../search-index/search-index.actions.ts';
@@ -118,7 +118,7 @@ export const findHeldBack = ({ db }: Pick<ChatContext, 'db'>): Promise<Held | un
   findHeld(db);
 
 /** Removes messages by age, now and every hour, until it is closed. */
-export function removeAgedMessagesHourly(ctx: ChatContext): Repeated {
+export function removeAgedMessagesHourly(ctx: ChatContext): Job {
   return hourly(
     (signal) => removeAgedMessages(ctx, new Date(), signal),
     (error) => ctx.log.error({ err: error }, 'messages were not removed by age'),

@@ -120,7 +120,7 @@ test('a hundred dropped ones of one person are kept, the latest; those that wait
   await app.ctx.db.run(sql`
     update scheduled_messages set send_at = clock_timestamp() - interval '2 hours'
     where uuid = any(${late.map(({ uuid }) => uuid)}::uuid[])`);
-  app.ctx.scheduled.ringIn(0);
+  app.ctx.scheduled.wake(0);
   await expect.poll(async () => (await list(bruno)).length).toBe(101);
   const contents = (await list(bruno)).map(({ content }) => content);
   expect(contents.toSorted()).toEqual(

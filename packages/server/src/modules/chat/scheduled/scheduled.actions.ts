@@ -57,7 +57,7 @@ export async function scheduleMessage(
   return withinLimits(ctx, viewer, { chatUuid, referenceId, repeat }, async (claim) => {
     await claim.store(content);
     const { answer, dueInMs } = await ctx.db.transaction((tx) => insertOnce(tx, target, draft));
-    if (dueInMs !== undefined) ctx.scheduled.ringIn(dueInMs);
+    if (dueInMs !== undefined) ctx.scheduled.wake(dueInMs);
     return answer;
   });
 }
@@ -172,7 +172,7 @@ export async function editScheduled(
     await accessSchedulable(ctx.db, viewer, chatUuid);
     await claim.store(edit.content);
     const { row, dueInMs } = await ctx.db.transaction((tx) => changeOnce(tx, viewer, uuid, edit));
-    ctx.scheduled.ringIn(dueInMs);
+    ctx.scheduled.wake(dueInMs);
     return new Answer(presentScheduled(row), { rows: readFor([row]) });
   });
 }

@@ -56,7 +56,7 @@ test('that the author may not write is told at every process', async () => {
 test('three that look at the same moment send each once, in the order of its time', async () => {
   const before = (await stored()).length;
   await insertDue(processes.one, { author: cast.ana, chatId: cast.ventasChat }, 200);
-  for (const { ctx } of [processes.one, processes.other]) ctx.scheduled.ringIn(0);
+  for (const { ctx } of [processes.one, processes.other]) ctx.scheduled.wake(0);
   await expect.poll(waiting).toBe(0);
   const texts = (await stored()).slice(before).map(({ content }) => content);
   expect(texts).toEqual(Array.from({ length: 200 }, (_, n) => `Aviso ${n + 1}`));
@@ -73,7 +73,7 @@ test('while Redis is away all of them send, and each message is one all the same
     select gen_random_uuid(), c.id, u.id, concat('Sin Redis ', n), '{}', now()
     from chats c, users u, generate_series(1, 100) as n
     where c.uuid = ${ventasChat} and u.uuid = ${ana.uuid}`);
-  for (const one of [processes.one, processes.other]) one.ctx.scheduled.ringIn(0);
+  for (const one of [processes.one, processes.other]) one.ctx.scheduled.wake(0);
   await expect.poll(waiting).toBe(0);
   const texts = (await stored()).slice(before).map(({ content }) => content);
   expect(texts.sort()).toEqual(Array.from({ length: 100 }, (_, n) => `Sin Redis ${n + 1}`).sort());

@@ -111,7 +111,7 @@ describe('rights are asked at its time:', () => {
       );
     await expect.poll(dropped).toEqual({ is: true });
     await elena.request('POST', `/users/${hugo.uuid}/unblock`);
-    app.ctx.scheduled.ringIn(0);
+    app.ctx.scheduled.wake(0);
     const back = await app.signIn(hugo.email);
     await expectDropped(back, uuid, chatId);
     expect(await messages(chatId)).toEqual([]);

@@ -1,7 +1,8 @@
 import { required } from '@chat/contract/checks';
-import { failAlone, isTransient } from '../../../db/faults.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import { isTransient, logFailure } from '../../../db/faults.ts';
+import { createWorker, failAlone, rest, type Worker } from '../../../jobs/worker.ts';
 import { userRoom } from '../../../realtime/rooms.ts';
-import { type Repeated, rest } from '../../../shared/every.ts';
 import { isClockPlausible } from '../../clock/clock.actions.ts';
 import type { ChatContext } from '../context.ts';
 import { sendWaiting } from '../messages/send-message.actions.ts';
@@ -17,17 +18,27 @@ import { DueClock } from './due-clock.ts';
 
 /** Another process may have died with what was scheduled there; and clocks are put right. */
 const LOOK_MS = 15_000;
+const RETRY_MS = 2_000;
 const HOUR_MS = 3_600_000;
 /** Beside what people send; those of a chat in the order of their time. */
 const AT_ONCE = 32;
 /** So many dropped ones of one person are kept. */
 const MAX_DROPPED = 100;
 
-/** Sends what waits when its time comes, first what was due while nobody served. */
-export function sendScheduledWhenDue(ctx: ChatContext): Repeated {
-  const sender = new DueSender(ctx);
-  ctx.scheduled.start((signal) => sender.look(signal));
-  return { close: () => ctx.scheduled.close() };
+/**
+ * Sends what waits when its time comes. While nothing is scheduled no timer runs, and nobody asks the database. `ctxOf`
+ * is asked from the first round on.
+ */
+export function createScheduledWorker(log: FastifyBaseLogger, ctxOf: () => ChatContext): Worker {
+  let sender: DueSender | undefined;
+  return createWorker({
+    round(signal) {
+      sender ??= new DueSender(ctxOf());
+      return sender.look(signal);
+    },
+    onError: (error) => logFailure(log, error, 'scheduled messages were not sent'),
+    retryMs: RETRY_MS,
+  });
 }
 
 class DueSender {

@@ -159,7 +159,7 @@ test('one that the database refuses for a reason of its own holds no other up', 
   await received('posible');
   expect(await get(ana, bad.content.uuid)).toBe(200);
   await app.ctx.db.run(sql`alter table messages drop constraint no_such_text`);
-  app.ctx.scheduled.ringIn(0);
+  app.ctx.scheduled.wake(0);
   await received('imposible');
 });
 

@@ -49,9 +49,9 @@ test('a database whose clock goes an hour ahead and back sends nothing early, an
   const sendAt = inMs(2_500);
   await schedule(ana, ventasChat, 'enseguida', { sendAt });
   await setAhead('1 hour');
-  app.ctx.scheduled.ringIn(0);
+  app.ctx.scheduled.wake(0);
   await expect.poll(() => warnings.join()).toContain('the clock leaps');
-  app.ctx.scheduled.ringIn(Date.parse(sendAt) - Date.now() + 50);
+  app.ctx.scheduled.wake(Date.parse(sendAt) - Date.now() + 50);
   await received('enseguida');
   expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(sendAt));
   await setAhead('0');

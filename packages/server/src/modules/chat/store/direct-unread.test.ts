@@ -113,7 +113,7 @@ test('whatever people do at once, what is unread in a group is what is unread in
       ...pairs.slice(2).map((pair) => removeOldest(pair, round)),
       leaveAndReturn(diego, group),
     ]);
-    await app.ctx.receipts.close();
+    await app.ctx.receipts.flush();
     const unread = await unreadInGroup(group);
     expect(unread).toEqual(await unreadInChats(group));
     expect(Math.max(...unread.map((count) => count ?? 0))).toBeGreaterThan(0);

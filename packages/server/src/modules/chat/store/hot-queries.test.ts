@@ -95,7 +95,7 @@ test('a page of messages is planned once for a connection, not each time it is r
   const [first] = (await sendText(ana, ventasChat, 'Orden del día')).content;
   const messageId = required(first, 'first').uuid;
   // Waits until all effects of the send are written.
-  await app.ctx.receipts.close();
+  await app.ctx.receipts.flush();
   const statements = noteStatements(app.ctx.db);
   for (const query of pagesFrom(messageId)) {
     await ana.call(listMessages, { params: { chatId: ventasChat }, query });

@@ -81,7 +81,7 @@ test('whatever comes of a message sent alone comes of it among others', async ()
   const { db } = app.ctx;
   const [alone, together] = [await draftAll('De uno en uno'), await draftAll('Todos juntos')];
   // The watermarks of members are gathered for a moment before those of the chats follow.
-  await app.ctx.receipts.close();
+  await app.ctx.receipts.flush();
   const oneByOne: (StoredRow | undefined)[] = [];
   for (const message of alone) oneByOne.push((await insertMessages(db, [message]))[0]);
   const rows = await insertMessages(db, together);

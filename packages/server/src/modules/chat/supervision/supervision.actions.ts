@@ -4,7 +4,7 @@ import type { Db } from '../../../db/database.ts';
 import { logUnlessTransient } from '../../../db/faults.ts';
 import type { Router } from '../../../http/route.ts';
 import type { Viewer } from '../../../http/viewer.ts';
-import type { Repeated } from '../../../shared/every.ts';
+import type { Job } from '../../../jobs/worker.ts';
 import { recordAct, recordOverReasons } from '../../audit/audit.actions.ts';
 import { accessChatUnread, accessSupervisable } from '../access/chat.access.ts';
 import { refuseSupervision } from '../access/supervision.access.ts';
@@ -53,7 +53,7 @@ export async function endSupervisionsOf(tx: Db, userId: number): Promise<void> {
 }
 
 /** Records which reasons have run out, soon after that or at the next start (rules/supervision 8). */
-export const closeOverReasons = ({ db, heartbeat, log }: ChatContext): Repeated =>
+export const closeOverReasons = ({ db, heartbeat, log }: ChatContext): Job =>
   heartbeat.every(
     0,
     ({ hasOverReasons }) => hasOverReasons,

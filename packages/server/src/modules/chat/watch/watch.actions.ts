@@ -1,8 +1,8 @@
 import { logUnlessTransient } from '../../../db/faults.ts';
 import type { Viewer } from '../../../http/viewer.ts';
+import { every, type Job } from '../../../jobs/worker.ts';
 import type { LiveSocket } from '../../../realtime/live-sockets.ts';
 import { watchRoom } from '../../../realtime/rooms.ts';
-import { every, type Repeated } from '../../../shared/every.ts';
 import { recordLostWatches, recordWatch } from '../../audit/audit.actions.ts';
 import { accessWatchedChat } from '../access/chat.access.ts';
 import type { ChatContext } from '../context.ts';
@@ -121,11 +121,11 @@ async function endForbidden(ctx: ChatContext): Promise<void> {
   );
 }
 
-export const endForbiddenWatches = (ctx: ChatContext): Repeated =>
+export const endForbiddenWatches = (ctx: ChatContext): Job =>
   every(FOLLOW_MS, () => endForbidden(ctx), logUnlessTransient(ctx.log, 'watches were not ended'));
 
 /** Records from time to time the end of watches whose process was killed. */
-export const endLostWatches = (ctx: ChatContext): Repeated =>
+export const endLostWatches = (ctx: ChatContext): Job =>
   ctx.heartbeat.every(
     LOST_MS,
     ({ hasLostWatches }) => hasLostWatches,
