@@ -1,4 +1,3 @@
-import { bmp } from '../../../packages/server/test/bmp.ts';
 import { type SentFile, sendFile } from '../../../packages/server/test/files.ts';
 import { box, mp4 } from '../../../packages/server/test/recordings/mp4.ts';
 import { aac, mp3, wav } from '../../../packages/server/test/recordings/sound-formats.ts';
@@ -12,14 +11,6 @@ const MEGABYTE = 2 ** 20;
 
 const filledWith = (head: Buffer, piece: Buffer, megabytes = 8) =>
   Buffer.concat([head, Buffer.alloc(megabytes * MEGABYTE - head.length, piece)]);
-
-/** Packed pixels that never end their row. */
-function endlessRow(): Buffer {
-  const head = bmp({ width: 3_000, height: 1_800, bits: 8 }).subarray(0, 14 + 40 + 256 * 4);
-  head.writeUInt32LE(1, 30);
-  head.writeUInt32LE(head.length, 10);
-  return filledWith(head, Buffer.from([0xff, 1]));
-}
 
 const recordings = (): SentFile[] =>
   [
@@ -35,7 +26,6 @@ const recordings = (): SentFile[] =>
 const pictures = (): SentFile[] => [
   { type: 'IMAGE', bytes: svg(nestedUses(6)) },
   { type: 'IMAGE', bytes: `${'<??>'.repeat(16_000)}${svg('')}` },
-  { bytes: endlessRow() },
 ];
 
 /** A colleague sends each of the files ten times at once; it is taken or refused. */

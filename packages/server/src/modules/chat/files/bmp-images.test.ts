@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BmpForm, bmp } from '../../../../test/bmp.ts';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
@@ -17,14 +16,6 @@ afterAll(() => app.close());
 const sendImage = (bytes: Buffer) =>
   sendFile(cast.ana, cast.ventasChat, { type: 'IMAGE', fileName: 'a.bmp', bytes });
 const sent = (file: SentFile) => sentFile(cast.ana, cast.ventasChat, file);
-
-/** Whether the colour of a point is closer to red or to blue. */
-async function colourAt(image: Buffer, left: number, top: number): Promise<string> {
-  const point = await sharp(image).extract({ left, top, width: 1, height: 1 }).raw().toBuffer();
-  const [red = 0, , blue = 0] = point;
-  if (Math.abs(red - blue) < 80) return `neither: ${[...point]}`;
-  return red > blue ? 'red' : 'blue';
-}
 
 describe('a BMP', () => {
   const large = { width: 900, height: 300 };
@@ -45,53 +36,28 @@ describe('a BMP', () => {
     ['a header of version 5', { ...large, bits: 24, headerSize: 124 }],
     ['a header of OS/2', { ...large, bits: 8, headerSize: 12 }],
     ['more than twice as large', { width: 2500, height: 834, bits: 8 }],
-  ])('of %s has its size and a small variant', async (_, form) => {
+    ['one pixel', { width: 1, height: 1, bits: 24 }],
+    ['one pixel from top to bottom', { width: 1, height: -1, bits: 32 }],
+    ['two pixels', { width: 2, height: 1, bits: 16 }],
+    ['one pixel of 2 colours', { width: 1, height: 1, bits: 1 }],
+    ['one pixel, with a header of OS/2', { width: 1, height: 1, bits: 24, headerSize: 12 }],
+    ['more than 50 million pixels', { width: 10_000, height: 5_001, bits: 1 }],
+  ])('of %s has its size, is shown in place, and has no small variant', async (_, form) => {
     const message = await sent({ type: 'IMAGE', fileName: 'a.bmp', bytes: bmp(form) });
     const { width, height } = form;
     expect([message.mediaWidth, message.mediaHeight]).toEqual([width, Math.abs(height)]);
-    const thumb = await fetchFile(cast.bruno, `${message.mediaUrl}?size=thumb`);
-    expect(thumb.headers.get('content-type')).toBe('image/webp');
-    const small = await sharp(thumb.bytes).metadata();
-    expect([small.width, small.height]).toEqual([480, 160]);
-    expect(await colourAt(thumb.bytes, 5, 5)).toBe('red');
-    expect(await colourAt(thumb.bytes, 475, 155)).toBe('blue');
+    expect((await fetchFile(cast.bruno, `${message.mediaUrl}?size=thumb`)).status).toBe(404);
     const whole = await fetchFile(cast.bruno, message.mediaUrl);
     expect(whole.headers.get('content-type')).toBe('image/bmp');
     expect(whole.headers.get('content-disposition')).toMatch(/^inline;/);
   });
 
-  test('that is small already is not blown up', async () => {
-    const bytes = bmp({ width: 7, height: 5, bits: 24 });
-    const message = await sent({ type: 'IMAGE', fileName: 'a.bmp', bytes });
-    const thumb = await fetchFile(cast.bruno, `${message.mediaUrl}?size=thumb`);
-    const { width, height } = await sharp(thumb.bytes).metadata();
-    expect([width, height]).toEqual([7, 5]);
-  });
-
-  test.each<BmpForm>([
-    { width: 1, height: 1, bits: 24 },
-    { width: 1, height: -1, bits: 32 },
-    { width: 2, height: 1, bits: 16 },
-    { width: 1, height: 1, bits: 1 },
-  ])('of a pixel or two is one too: %o', async (form) => {
-    const message = await sent({ type: 'IMAGE', fileName: 'a.bmp', bytes: bmp(form) });
-    const thumb = await fetchFile(cast.bruno, `${message.mediaUrl}?size=thumb`);
-    const { width, height } = await sharp(thumb.bytes).metadata();
-    expect([width, height]).toEqual([form.width, Math.abs(form.height)]);
-  });
-
   test('that breaks off after its first rows is shown as far as it goes', async () => {
     const whole = bmp({ width: 900, height: -300, bits: 24 });
     const message = await sent({ type: 'IMAGE', bytes: whole.subarray(0, whole.length / 3) });
-    const thumb = await fetchFile(cast.bruno, `${message.mediaUrl}?size=thumb`);
-    expect(await colourAt(thumb.bytes, 5, 5)).toBe('red');
-  });
-
-  test('beyond 50 million pixels has no small variant', async () => {
-    const bytes = bmp({ width: 10_000, height: 5_001, bits: 1 });
-    const message = await sent({ type: 'IMAGE', fileName: 'a.bmp', bytes });
-    expect([message.mediaWidth, message.mediaHeight]).toEqual([10_000, 5_001]);
-    expect((await fetchFile(cast.bruno, `${message.mediaUrl}?size=thumb`)).status).toBe(404);
+    expect([message.mediaWidth, message.mediaHeight]).toEqual([900, 300]);
+    const { headers } = await fetchFile(cast.bruno, message.mediaUrl);
+    expect(headers.get('content-type')).toBe('image/bmp');
   });
 });
 

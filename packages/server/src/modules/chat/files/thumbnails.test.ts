@@ -2,7 +2,6 @@ import type { Message } from '@chat/contract/messages';
 import { deleteMessage } from '@chat/contract/messages.routes';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bmp } from '../../../../test/bmp.ts';
 import { patientTiming, startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, gatherCast } from '../../../../test/cast.ts';
 import {
@@ -63,7 +62,6 @@ describe('a large picture', () => {
   test.each<[string, () => Promise<Buffer> | Buffer]>([
     ['PNG', () => large],
     ['JPEG', () => picture('jpeg', 3_000, 2_000)],
-    ['BMP', () => bmp({ width: 3_000, height: 2_000, bits: 8 })],
   ])(
     'has its size with its message and its small variant when it is asked for: %s',
     async (_, make) => {

@@ -4,7 +4,7 @@ import { create } from 'zustand';
 import { lateComponent } from '../../../shared/ui/late-part.tsx';
 import { useFetchedWhenIdle } from '../../../shared/when-settled.ts';
 import type { ShownImage } from './image-dialog.tsx';
-import { canShowWhole } from './pictures.ts';
+import { canShowWhole, smallOf, thumbnailOf } from './pictures.ts';
 
 interface Preview {
   messageId: string | null;
@@ -51,9 +51,8 @@ export function ImagePreview({ messages, viewerId, own }: ImagePreviewProps) {
 function imageOf(message: Message): ShownImage | undefined {
   const { mediaUrl: url, fileName: name, mimeType } = message;
   if (!url) return undefined;
-  const thumbnail = `${url}?size=thumb`;
   const { mediaWidth: width, mediaHeight: height } = message;
   return canShowWhole(message)
-    ? { src: url, behind: thumbnail, url, name, mimeType, width, height }
-    : { src: thumbnail, url, name, mimeType };
+    ? { src: url, behind: smallOf(message, url), url, name, mimeType, width, height }
+    : { src: thumbnailOf(url), url, name, mimeType };
 }

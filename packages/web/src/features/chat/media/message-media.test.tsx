@@ -77,6 +77,17 @@ describe('MessageMedia', () => {
     expect(container.querySelector('object, embed, iframe, svg')).toBeNull();
   });
 
+  it('shows a BMP itself in its place, up to a known size', () => {
+    const plan = { type: 'IMAGE', fileName: 'plano.bmp', mimeType: 'image/bmp' } as const;
+    show({ ...plan, mediaWidth: 3_840, mediaHeight: 2_160 });
+    show({ ...plan, mediaWidth: 10_000, mediaHeight: 5_001 });
+    show({ ...plan, mediaWidth: null, mediaHeight: null });
+    const addresses = screen
+      .getAllByRole('img', { name: 'plano.bmp' })
+      .map((image) => image.getAttribute('src'));
+    expect(addresses).toEqual([ADDRESS, `${ADDRESS}?size=thumb`, `${ADDRESS}?size=thumb`]);
+  });
+
   it('plays a video in place', () => {
     show({ type: 'VIDEO', fileName: 'clip.mp4' });
     const video = screen.getByLabelText<HTMLVideoElement>(filesTexts.video('clip.mp4'));

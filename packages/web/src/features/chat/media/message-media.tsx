@@ -6,7 +6,7 @@ import { FileCard } from './file-card.tsx';
 import { filesTexts } from './files.texts.ts';
 import { openPreview } from './image-preview.tsx';
 import styles from './message-media.module.css';
-import { onGround, thumbBox, useThumbnail } from './pictures.ts';
+import { onGround, smallOf, thumbBox, useThumbnail } from './pictures.ts';
 
 /** The file of a message, seen where it can be seen, to be downloaded otherwise (rules/files 17, 18). */
 export function MessageMedia({ message }: { message: Message }) {
@@ -34,7 +34,8 @@ interface MessageImageProps {
 
 /** Its small variant, in a place kept from the start so that nothing moves when it comes. */
 function MessageImage({ message, url, name, fallback }: MessageImageProps) {
-  const thumbnail = useThumbnail(url);
+  const src = smallOf(message, url);
+  const thumbnail = useThumbnail(src);
   if (thumbnail.isMissing) return fallback;
   const { width, height } = thumbBox(message.mediaWidth, message.mediaHeight);
   return (
@@ -48,7 +49,7 @@ function MessageImage({ message, url, name, fallback }: MessageImageProps) {
       {thumbnail.isShown && (
         <img
           {...onGround(name, message)}
-          src={thumbnail.src}
+          src={src}
           alt={name}
           loading="lazy"
           // Dragged, it would pass for a file of its own.

@@ -25,23 +25,34 @@ export const onGround = (name: string, { className, mimeType }: GroundOptions = 
 
 /** As the page unfolds it: 256 MiB. */
 const MAX_PIXELS = 2 ** 26;
-/** Where each of thousands of frames is unfolded again. */
+/** Where each of thousands of frames is unfolded again, and in a bubble. */
 const MAX_PIXELS_MOVING = 2 ** 24;
 const MAY_MOVE = ['image/gif', 'image/apng', 'image/webp'];
-const STILL = ['image/jpeg', 'image/png', 'image/bmp'];
+const BMP = 'image/bmp';
+const STILL = ['image/jpeg', 'image/png', BMP];
 
 /** A drawing of few bytes can hold up every page that draws it: what is on this computer is told by its name. */
 export const isVector = (name: string): boolean => /\.svg$/i.test(name);
 
+type Sized = Pick<Message, 'mimeType' | 'mediaWidth' | 'mediaHeight'>;
+
+/** Unknown ones may be too many. */
+const pixelsOf = ({ mediaWidth, mediaHeight }: Sized): number =>
+  mediaWidth && mediaHeight ? mediaWidth * mediaHeight : Infinity;
+
 /** Whether a page may show the image itself, not only its small variant (rules/files 24). */
-export function canShowWhole(
-  image: Pick<Message, 'mimeType' | 'mediaWidth' | 'mediaHeight'>,
-): boolean {
-  const { mimeType, mediaWidth, mediaHeight } = image;
-  if (!mimeType || !mediaWidth || !mediaHeight) return false;
-  if (MAY_MOVE.includes(mimeType)) return mediaWidth * mediaHeight <= MAX_PIXELS_MOVING;
-  return STILL.includes(mimeType) && mediaWidth * mediaHeight <= MAX_PIXELS;
+export function canShowWhole(image: Sized): boolean {
+  const { mimeType } = image;
+  if (!mimeType) return false;
+  if (MAY_MOVE.includes(mimeType)) return pixelsOf(image) <= MAX_PIXELS_MOVING;
+  return STILL.includes(mimeType) && pixelsOf(image) <= MAX_PIXELS;
 }
+
+/** The address of an image in its bubble: a BMP has no small variant, and is shown itself (rules/files 37). */
+export const smallOf = (image: Sized, url: string): string =>
+  image.mimeType === BMP && pixelsOf(image) <= MAX_PIXELS_MOVING ? url : thumbnailOf(url);
+
+export const thumbnailOf = (url: string): string => `${url}?size=thumb`;
 
 const MAX = 320;
 const MIN = 72;
@@ -85,7 +96,6 @@ async function isMade(address: string, signal: AbortSignal): Promise<boolean> {
 type State = 'shown' | 'awaited' | 'shown again' | 'none';
 
 interface Thumbnail {
-  src: string;
   /** While it is being made its place stays empty. */
   isShown: boolean;
   /** No thumbnail can be had. */
@@ -93,9 +103,8 @@ interface Thumbnail {
   onError(): void;
 }
 
-/** A picture's small variant, which may be made only after its message is there. */
-export function useThumbnail(url: string): Thumbnail {
-  const src = `${url}?size=thumb`;
+/** A picture's small variant at that address, which may be made only after its message is there. */
+export function useThumbnail(src: string): Thumbnail {
   const [state, setState] = useState<State>('shown');
   const isAwaited = state === 'awaited';
   useEffect(() => {
@@ -107,7 +116,6 @@ export function useThumbnail(url: string): Thumbnail {
     return () => leaving.abort();
   }, [src, isAwaited]);
   return {
-    src,
     isShown: state === 'shown' || state === 'shown again',
     isMissing: state === 'none',
     onError: () => setState((before) => (before === 'shown' ? 'awaited' : 'none')),

@@ -5,7 +5,7 @@ import { beginning } from '../../../shared/format/words.ts';
 import { useSession } from '../../../shared/session.ts';
 import { cx } from '../../../shared/ui/cx.ts';
 import { SubjectBar } from '../../../shared/ui/subject-bar.tsx';
-import { onGround, useThumbnail } from '../media/pictures.ts';
+import { onGround, thumbnailOf, useThumbnail } from '../media/pictures.ts';
 import { messagesTexts } from '../messages/messages.texts.ts';
 import { type Quote, quoteOf } from '../outbox/outgoing-draft.ts';
 import styles from './quote-block.module.css';
@@ -69,7 +69,8 @@ function QuoteInside({ quote, viewerId, isGone }: QuoteInsideProps) {
 
 /** Nothing where there is no small variant: the words say that it is a picture. */
 function QuotedPicture({ url }: { url: string }) {
-  const { src, isShown, isMissing, onError } = useThumbnail(url);
+  const src = thumbnailOf(url);
+  const { isShown, isMissing, onError } = useThumbnail(src);
   if (isMissing) return null;
   if (!isShown) return <span className={styles.thumb} />;
   // Its name is not known; what is opaque covers the ground.

@@ -1,22 +1,26 @@
-import { type FileHandle, open, readFile, rename, stat } from 'node:fs/promises';
-import sharp, { type Metadata } from 'sharp';
+import { readFile, rename, stat, writeFile } from 'node:fs/promises';
+import sharp, { type Metadata, type Sharp } from 'sharp';
 import { BMP, isRaster, SVG } from '../../../../shared/media-types.ts';
 import { removePlace, writeBare } from '../metadata/remove-metadata.ts';
 import { examineRecording } from '../recordings/recordings.ts';
-import { BMP_START, type BmpHeader, bmpRows, readBmpHeader } from './bmp.ts';
-import { FEW_BYTES, rawPicture, Shrinking, writeThumbnail } from './draw.ts';
+import { sizeOfBmp } from './bmp.ts';
 import {
   MAX_PIXELS,
   MAX_SIDE,
   mediaTypeOf,
   type PictureAnswer,
+  THUMBNAIL,
   thumbnailPathOf,
 } from './picture.ts';
 
 /*
- * For the process of pictures: a photo and a BMP are looked at and made small, a drawing is drawn, a recording is
+ * For the process of pictures: a photo is looked at and made small, a drawing is drawn, a BMP and a recording are
  * measured.
  */
+
+// By one thread, and nothing is kept: memory is that of the picture under way.
+sharp.cache(false);
+sharp.concurrency(1);
 
 /** Whatever somebody sends: its kind, and what its bytes tell of a picture or a recording. */
 export async function lookAt(path: string, isBared = false): Promise<PictureAnswer> {
@@ -34,8 +38,10 @@ export async function lookAt(path: string, isBared = false): Promise<PictureAnsw
   return { mediaType, ...seen };
 }
 
-const lookAtRaster = (path: string, mediaType: string): Promise<PictureAnswer> =>
-  (mediaType === BMP ? lookAtBmp : lookAtPhoto)(path);
+async function lookAtRaster(path: string, mediaType: string): Promise<PictureAnswer> {
+  if (mediaType !== BMP) return lookAtPhoto(path);
+  return { picture: { ...(await sizeOfBmp(path)), thumbnail: 'none' } };
+}
 
 /** The picture without its metadata takes its place once it was seen; undefined where it stays as it is. */
 async function lookAtBared(path: string, mediaType: string): Promise<PictureAnswer | undefined> {
@@ -59,8 +65,25 @@ export const isFault = (error: NodeJS.ErrnoException): boolean => error.syscall 
 export async function shrinkAny(path: string): Promise<void> {
   const mediaType = await mediaTypeOf(path);
   if (mediaType === SVG) return shrinkVector(path);
-  await (mediaType === BMP ? shrinkBmp : shrinkPhoto)(path);
+  await shrinkPhoto(path);
 }
+
+/** Beside the picture at `path`. A small one is not blown up, save where it is drawn by lines. */
+async function writeThumbnail(
+  picture: Sharp,
+  path: string,
+  withoutEnlargement = true,
+): Promise<void> {
+  const bytes = await picture
+    .resize(THUMBNAIL, THUMBNAIL, { fit: 'inside', withoutEnlargement })
+    .webp({ quality: 78 })
+    .toBuffer();
+  // By Node.js, which tells a full disk from a picture that cannot be drawn.
+  await writeFile(thumbnailPathOf(path), bytes);
+}
+
+/** Up to this many bytes drawing a picture is no more work than looking at it. */
+const FEW_BYTES = 16 * 2 ** 20;
 
 /** The limit for a JPEG, which is drawn at an eighth while it is read; the largest cameras stay below. */
 const MAX_PIXELS_SHRUNK = 250_000_000;
@@ -189,46 +212,3 @@ async function shrinkVector(path: string): Promise<void> {
   const drawing = sharp(await readFile(path), { limitInputPixels: false });
   await writeThumbnail(drawing, path, false);
 }
-
-/** Small enough to be handed on whole, and still of twice the thumbnail's size. */
-const ENOUGH = 960;
-
-interface Bmp {
-  file: FileHandle;
-  size: number;
-  header: BmpHeader;
-}
-
-/** sharp cannot read it; throws when it is none. */
-async function withBmp<T>(path: string, work: (bmp: Bmp) => Promise<T>): Promise<T> {
-  const file = await open(path, 'r');
-  try {
-    const { size } = await file.stat();
-    const start = await file.read(Buffer.alloc(BMP_START), 0, BMP_START, 0);
-    const header = readBmpHeader(start.buffer.subarray(0, start.bytesRead), size);
-    if (!header) throw new Error('no BMP');
-    return await work({ file, size, header });
-  } finally {
-    await file.close();
-  }
-}
-
-/** Its rows are drawn together as they are read: of a large one, only the small one is ever in memory. */
-async function shrinkRows({ file, size, header }: Bmp, path: string): Promise<void> {
-  const { width, height, isTopDown } = header;
-  const shrinking = new Shrinking(width, height, ENOUGH);
-  for await (const row of bmpRows(file, size, header)) shrinking.add(row);
-  const small = rawPicture(shrinking.end());
-  await writeThumbnail(isTopDown ? small : small.flip(), path);
-}
-
-const lookAtBmp = (path: string): Promise<PictureAnswer> =>
-  withBmp(path, async (bmp) => {
-    const { width, height } = bmp.header;
-    if (width * height > MAX_PIXELS) return { picture: { width, height, thumbnail: 'none' } };
-    if (width * height * 3 > FEW_BYTES) return { picture: { width, height, thumbnail: 'later' } };
-    await shrinkRows(bmp, path);
-    return { picture: { width, height, thumbnail: 'made' } };
-  });
-
-const shrinkBmp = (path: string): Promise<void> => withBmp(path, (bmp) => shrinkRows(bmp, path));
