@@ -51,8 +51,7 @@ function presentDuration(durationMs: number | undefined): number | null {
 
 /**
  * Finds the sound in a file and its length by the bytes (rules/voice 1), in the process of pictures. The readers are
- * our own: the library `music-metadata` takes whole tags into memory, and fails at elements without a length, which
- * browsers record.
+ * our own: `music-metadata` fails at what browsers record (decision 6).
  */
 export async function examineRecording(path: string, claimed: string): Promise<Recording> {
   const [mediaType = claimed] = claimed.split(';');
