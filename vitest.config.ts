@@ -47,7 +47,7 @@ const setupFiles = TEST_PART === 'gate' ? ['packages/server/test/fixed-draws.ts'
 const patiently = { poll: { timeout: 60_000 } };
 
 const server = {
-  include: ['packages/server/src/**/*.test.ts'],
+  include: ['packages/server/src/**/*.test.ts', 'lab/company/*.test.ts'],
   expect: patiently,
   globalSetup: ['packages/server/test/embedded-template.ts'],
   pool: 'forks' as const,

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { expect, it } from 'vitest';
+import { importsWithin } from './lib/import-graph.mjs';
 import { listFiles } from './lib/repo-texts.mjs';
 import { inRepo } from './lib/root.mjs';
 import { readLock } from './lib/third-party.mjs';
@@ -24,7 +25,8 @@ it.each(scripts)('%s begins on a clean clone, where no package is installed yet'
   expect(packagesBefore(inRepo('scripts', script))).toEqual([]);
 });
 
-const builtFrom = /^packages\/([\w-]+\/src|web\/vite(?!st))(?!\/test\/).*(?<!\.test)\.tsx?$/;
+const builtFrom =
+  /^(packages\/([\w-]+\/src|web\/vite(?!st))(?!\/test\/)|lab\/company\/).*(?<!\.test)\.tsx?$/;
 
 /** Whether an import is there once types are taken out. @param {import('oxc-parser').StaticImport} found */
 const isRun = ({ entries }) => entries.length === 0 || entries.some(({ isType }) => !isType);
@@ -44,4 +46,11 @@ it('a start needs no package that is left to developers', () => {
   expect([...needed]).toEqual(expect.arrayContaining(['fastify', 'react', 'rolldown', 'vite']));
   const lock = readLock();
   expect([...needed].filter((name) => lock[`node_modules/${name}`]?.dev)).toEqual([]);
+});
+
+it('lab/company, which releases have, uses nothing of the repository but the sources of the server', () => {
+  const outside = importsWithin(inRepo('lab/company')).filter(({ to }) => to.startsWith('..'));
+  expect(outside.length).toBeGreaterThan(0);
+  const others = outside.filter(({ to }) => !to.startsWith('../../packages/server/src/'));
+  expect(others).toEqual([]);
 });

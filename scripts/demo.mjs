@@ -7,5 +7,5 @@ import { serveApart } from './lib/serve-apart.mjs';
 await ensureInstalled();
 await ensureBuilt();
 
-const { seedDemo } = await importServer('commands/seed-demo.js');
+const { seedDemo } = await importServer('company/seed-demo.js');
 await serveApart('./demo-data', seedDemo);

@@ -7,5 +7,5 @@ import { serveApart } from './lib/serve-apart.mjs';
 await ensureInstalled();
 await ensureBuilt();
 
-const { seedSize } = await importServer('commands/seed-size.js');
+const { seedSize } = await importServer('company/seed-size.js');
 await serveApart('./seed-data', () => seedSize(process.argv.slice(2)));

@@ -39,7 +39,7 @@ describe('no room of the server uses', () => {
     'modules/directory/accounts/users.actions.ts imports modules/auth/auth.actions.ts',
     'modules/devices/devices.actions.ts imports modules/directory/accounts/users.actions.ts',
     'modules/chat/lists/chats.actions.ts imports app.ts',
-    'modules/chat/lists/chats.actions.ts imports commands/demo/people.ts',
+    'modules/chat/lists/chats.actions.ts imports commands/admin.ts',
   ])('what stands above it or beside it: %s', (line) => {
     expect(wrongRooms(server, planted(line))).toHaveLength(1);
   });
@@ -98,7 +98,7 @@ describe('the order of a module stops', () => {
     `${U}.actions.ts imports modules/chat/store/chats.queries.ts`,
     `${U}.actions.ts imports modules/directory/groups/groups.queries.ts`,
     `${U}.access.ts imports modules/chat/members/chat-membership.actions.ts`,
-    `commands/demo/people.ts imports ${U}.routes.ts`,
+    `commands/admin/operations.ts imports ${U}.routes.ts`,
   ])('%s', (line) => {
     expect(wrongRoles(planted(line))).toHaveLength(1);
   });
@@ -134,6 +134,7 @@ describe('what tries the product stands above it', () => {
     'packages/web/src/main.tsx imports packages/server/src/app.ts',
     'packages/contract/src/events.ts imports packages/server/src/app.ts',
     'packages/embedded-postgres/src/open-embedded.ts imports packages/server/src/db/database.ts',
+    'packages/server/src/app.ts imports lab/company/people.ts',
     'e2e/support/server.ts imports lab/machines/application.ts',
     'lab/bench/page/browser.ts imports e2e/support/people.ts',
     'lab/machines/nginx.ts imports deploy/test/distant-client.ts',
@@ -143,6 +144,7 @@ describe('what tries the product stands above it', () => {
 
   it.each([
     'lab/bench/support/company.ts imports packages/server/src/db/database.ts',
+    'lab/company/seed-demo.ts imports packages/server/src/db/database.ts',
     'lab/torture/world/people.ts imports packages/server/test/cast.ts',
     'lab/machines/redis.ts imports scripts/lib/redis.mjs',
     'deploy/test/proxies.test.ts imports lab/machines/nginx.ts',

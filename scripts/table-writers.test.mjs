@@ -51,7 +51,7 @@ describe('of the server', () => {
 
   it.each([
     'app.ts',
-    'commands/demo/people.ts',
+    'commands/backup/write-backup.ts',
     'db/page.ts',
     'modules/chat/lists/chats.queries.ts',
     'modules/chat/stores.queries.ts',

@@ -25,7 +25,14 @@ const documentsOf = (name: string) =>
 test('everything that a release is made of reaches the builder of the image, and no settings', () => {
   const lines = read('Dockerfile.dockerignore').split('\n');
   const sent = lines.flatMap((line) => (line.startsWith('!') ? [line.slice(1)] : []));
-  for (const name of ['bin', 'deploy', 'docs/operations.md', 'package-lock.json', 'scripts']) {
+  for (const name of [
+    'bin',
+    'deploy',
+    'docs/operations.md',
+    'lab/company',
+    'package-lock.json',
+    'scripts',
+  ]) {
     expect(sent).toContain(name);
   }
   const later = /^(CHANGELOG|THIRD-PARTY)\.md$/;

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { inRepo } from '../../scripts/lib/root.mjs';
+import { Random } from '../company/random.ts';
 import { type Options, readOptions } from './options.ts';
-import { Random } from './random.ts';
 import { addUp, isGood, renderReport } from './report.ts';
 import { playRound, type RoundResult } from './round.ts';
 

@@ -1,7 +1,7 @@
+import { Random } from '../company/random.ts';
 import { planFaults, strike } from './faults/plan.ts';
 import { createEnvironment, type Environment, tearDown } from './machines/environment.ts';
 import type { EngineName, Options } from './options.ts';
-import { Random } from './random.ts';
 import { Findings } from './verdict/findings.ts';
 import { judgeReturn, judgeShares } from './verdict/judge-cluster.ts';
 import { judgeIndex } from './verdict/judge-index.ts';

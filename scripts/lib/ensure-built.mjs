@@ -34,7 +34,7 @@ const serverPackages = ['packages/contract', engine, 'packages/server'];
 /** @type {Part} */
 const server = {
   title: 'Building the server',
-  sources: [...shared, engine, 'packages/server', 'scripts/lib/strip-types.mjs'],
+  sources: [...shared, engine, 'packages/server', 'lab/company', 'scripts/lib/strip-types.mjs'],
   packages: serverPackages,
   build: (name) =>
     run(process.execPath, [inRepo('scripts/lib/strip-types.mjs'), name, ...serverPackages]),

@@ -1,6 +1,6 @@
 import { type Database, sql } from '../../../packages/server/src/db/database.ts';
+import type { Random } from '../../company/random.ts';
 import { required } from '../../support/helpers.ts';
-import type { Random } from '../../torture/random.ts';
 import {
   type ChatWithMembers,
   findChatsWithMembers,

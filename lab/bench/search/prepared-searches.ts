@@ -1,5 +1,5 @@
 import { type Db, sql } from '../../../packages/server/src/db/database.ts';
-import { Random } from '../../torture/random.ts';
+import { Random } from '../../company/random.ts';
 import type { Target } from '../load/jobs.ts';
 import { searchers } from './searched-company.ts';
 import { drawTerms, type Terms } from './terms.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../../torture/random.ts';
+import type { Random } from '../../company/random.ts';
 import { type Plan, range } from '../support/company.ts';
 
 export const PEOPLE = 2_000;

@@ -6,7 +6,7 @@ import { type Database, sql } from '../../../packages/server/src/db/database.ts'
 import { openDatabase } from '../../../packages/server/src/db/open-database.ts';
 import { freePort } from '../../../scripts/lib/free-port.mjs';
 import { makeCluster } from '../../../scripts/lib/postgres.mjs';
-import { Random } from '../../torture/random.ts';
+import { Random } from '../../company/random.ts';
 import type { Settings } from '../baselines/serve.ts';
 import { fillCompany } from '../support/company.ts';
 import { durable, type Engine } from '../support/engines.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../../torture/random.ts';
+import type { Random } from '../../company/random.ts';
 import { marks, series } from './lexicon.texts.ts';
 import type { Vocabulary } from './vocabulary.ts';
 

@@ -1,5 +1,5 @@
 import { type Db, sql } from '../../../packages/server/src/db/database.ts';
-import type { Random } from '../../torture/random.ts';
+import type { Random } from '../../company/random.ts';
 import type { Lemma, Vocabulary } from './vocabulary.ts';
 
 /** The terms of each kind, by the kind's name; no term twice. */

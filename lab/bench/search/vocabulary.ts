@@ -1,4 +1,4 @@
-import type { Random } from '../../torture/random.ts';
+import type { Random } from '../../company/random.ts';
 import {
   adjectives,
   beginnings,

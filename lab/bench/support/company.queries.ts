@@ -90,11 +90,6 @@ export async function markIndexed(db: Db): Promise<void> {
     on conflict do nothing`);
 }
 
-export async function findChatUuids(db: Db): Promise<Map<string, string>> {
-  const rows = await db.many<{ hash: string; uuid: string }>(sql`select hash, uuid from chats`);
-  return new Map(rows.map(({ hash, uuid }) => [hash, uuid]));
-}
-
 /** The embedded engine looks at its tables once a minute, which is longer than anything is measured. */
 export async function forbidStatistics(db: Db): Promise<void> {
   await db.run(sql`

@@ -1,11 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Database, type Db, sql } from '../../../packages/server/src/db/database.ts';
 import { createGroupChat } from '../../../packages/server/src/modules/chat/members/chat-membership.actions.ts';
-import {
-  findChatIds,
-  insertChats,
-  type NewChatRow,
-} from '../../../packages/server/src/modules/chat/store/bulk.queries.ts';
 import { chatHash } from '../../../packages/server/src/modules/chat/store/chats.queries.ts';
 import { recountDirectUnread } from '../../../packages/server/src/modules/chat/store/direct-unread.ts';
 import {
@@ -13,14 +8,12 @@ import {
   joinGroups,
 } from '../../../packages/server/src/modules/directory/groups/groups.actions.ts';
 import { insertGroup } from '../../../packages/server/src/modules/directory/groups/groups.queries.ts';
-import {
-  insertPeople,
-  refreshStatistics,
-} from '../../../packages/server/src/modules/directory/users/users.queries.ts';
+import { insertPeople } from '../../../packages/server/src/modules/directory/users/users.queries.ts';
 import { hashPassword } from '../../../packages/server/src/security/passwords.ts';
+import { findChats, insertChats, refreshStatistics } from '../../company/bulk.queries.ts';
+import { directChat } from '../../company/chats.ts';
 import { required } from '../../support/helpers.ts';
 import {
-  findChatUuids,
   forbidStatistics,
   insertHistories,
   insertMovements,
@@ -100,26 +93,27 @@ async function fill(tx: Db, plan: Plan, refresh: (tx: Db) => Promise<unknown>): 
   }
   const groupOf = (n: number) => required(groups[n], `group ${n}`);
   const drafts = plan.directs.map(({ group, between: [one, other] }) =>
-    draftDirect(groupOf(group), [at(one), at(other)]),
+    directChat(groupOf(group), [at(one), at(other)]),
   );
   await insertChats(tx, drafts);
   await refresh(tx);
-  const ids = await findChatIds(tx);
-  const idOf = (hash: string) => required(ids.get(hash), `chat ${hash}`);
+  const chats = await findChats(tx);
+  const chatOf = (hash: string) => required(chats.get(hash), `chat ${hash}`);
+  const groupChatOf = (n: number) => chatOf(chatHash.group(groupOf(n).uuid));
   await insertHistories(tx, [
     ...plan.groups.map(({ members: [one = 0, other = 0], messages }, n) => ({
-      chatId: idOf(chatHash.group(groupOf(n).uuid)),
+      chatId: groupChatOf(n).id,
       between: [at(one).id, at(other).id] as const,
       messages,
     })),
     ...plan.directs.map(({ between: [one, other], messages }, n) => ({
-      chatId: idOf(drafts[n]?.hash ?? ''),
+      chatId: chatOf(drafts[n]?.hash ?? '').id,
       between: [at(one).id, at(other).id] as const,
       messages,
     })),
   ]);
   for (const [n, { movements = 0 }] of plan.groups.entries()) {
-    if (movements > 0) await insertMovements(tx, idOf(chatHash.group(groupOf(n).uuid)), movements);
+    if (movements > 0) await insertMovements(tx, groupChatOf(n).id, movements);
   }
   await markIndexed(tx);
   await recountDirectUnread(
@@ -127,13 +121,13 @@ async function fill(tx: Db, plan: Plan, refresh: (tx: Db) => Promise<unknown>): 
     people.map(({ id }) => id),
   );
   await refresh(tx);
-  const uuids = await findChatUuids(tx);
   return {
     people,
-    groupChats: plan.groups.map(({ members }, n) => {
-      const groupUuid = groupOf(n).uuid;
-      return { uuid: uuids.get(chatHash.group(groupUuid)) ?? '', groupUuid, members };
-    }),
+    groupChats: plan.groups.map(({ members }, n) => ({
+      uuid: groupChatOf(n).uuid,
+      groupUuid: groupOf(n).uuid,
+      members,
+    })),
     directChats: plan.directs.map(({ group, between }, n) => ({
       uuid: drafts[n]?.uuid ?? '',
       groupUuid: groupOf(group).uuid,
@@ -158,16 +152,4 @@ async function register(tx: Db, count: number): Promise<Person[]> {
   });
   await insertSessions(tx, known);
   return known;
-}
-
-function draftDirect(group: { id: number; uuid: string }, pair: [Person, Person]): NewChatRow {
-  const [low, high] = pair[0].id < pair[1].id ? pair : [pair[1], pair[0]];
-  return {
-    uuid: randomUUID(),
-    kind: 'DIRECT',
-    hash: chatHash.direct(group.uuid, low.uuid, high.uuid),
-    groupId: group.id,
-    lowUserId: low.id,
-    highUserId: high.id,
-  };
 }

@@ -1,5 +1,5 @@
+import type { Random } from '../../company/random.ts';
 import type { Environment } from '../machines/environment.ts';
-import type { Random } from '../random.ts';
 import { PatientClient, pause } from '../world/patient-client.ts';
 
 /** Something that goes wrong; settled once it is mended, as far as machines mend it. */

@@ -1,6 +1,6 @@
+import type { Random } from '../../company/random.ts';
 import type { Environment } from '../machines/environment.ts';
 import type { Options } from '../options.ts';
-import type { Random } from '../random.ts';
 import { crashes } from './crashes.ts';
 import { diskFull, type Fault } from './fault.ts';
 import { brokenLinks } from './links.ts';

@@ -1,5 +1,5 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
-import type { Random } from '../random.ts';
+import type { Random } from '../../company/random.ts';
 import type { Ledger } from './ledger.ts';
 import { isPassing, pause } from './patient-client.ts';
 import type { Person } from './people.ts';

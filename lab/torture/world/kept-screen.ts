@@ -1,5 +1,5 @@
 import { Screen } from '../../../packages/server/test/screen.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '../../company/random.ts';
 import { pause } from './patient-client.ts';
 import type { Person } from './people.ts';
 

@@ -1,8 +1,8 @@
 import { listGroupChats } from '@chat/contract/chats';
 import { createGroup } from '@chat/contract/groups';
+import type { Random } from '../../company/random.ts';
 import { administrator } from '../../machines/application.ts';
 import { required } from '../../support/helpers.ts';
-import type { Random } from '../random.ts';
 import type { Author, Refusal } from './afterthoughts.ts';
 import { agentOf } from './attempt.ts';
 import type { Ledger } from './ledger.ts';

@@ -168,30 +168,6 @@ export async function updateResetSeen(tx: Db, id: number): Promise<boolean> {
   return updated > 0;
 }
 
-export interface NewDeviceRow {
-  uuid: string;
-  userId: number;
-  identifierHash: Buffer;
-  createdAt: Date;
-  approvedAt: Date | null;
-  name: string;
-  address: string;
-  code: string;
-}
-
-export function insertDevices(db: Db, devices: NewDeviceRow[]): Promise<number> {
-  return db.run(sql`
-    insert into devices (uuid, user_id, identifier_hash, created_at, approved_at, name, address, code)
-    select * from unnest(
-      ${devices.map(({ uuid }) => uuid)}::uuid[], ${devices.map(({ userId }) => userId)}::bigint[],
-      ${devices.map(({ identifierHash }) => identifierHash)}::bytea[],
-      ${devices.map(({ createdAt }) => createdAt)}::timestamptz[],
-      ${devices.map(({ approvedAt }) => approvedAt)}::timestamptz[],
-      ${devices.map(({ name }) => name)}::text[], ${devices.map(({ address }) => address)}::text[],
-      ${devices.map(({ code }) => code)}::text[]
-    )`);
-}
-
 /** The person's devices, and that they ever had one. */
 export async function eraseDevices(tx: Db, userId: number): Promise<void> {
   await tx.run(sql`delete from devices where user_id = ${userId}`);

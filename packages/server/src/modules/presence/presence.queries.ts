@@ -211,21 +211,6 @@ export function updateAllConnected(
     select u.uuid from back join users u on u.id = back.user_id`);
 }
 
-interface NewStatusRow {
-  id: number;
-  connectionStatus: ConnectionStatus;
-}
-
-/** The statuses of people who have been connected before. */
-export function insertStatuses(db: Db, people: NewStatusRow[]): Promise<number> {
-  return db.run(sql`
-    insert into user_connections (user_id, status)
-    select * from unnest(
-      ${people.map(({ id }) => id)}::bigint[],
-      ${people.map(({ connectionStatus }) => connectionStatus)}::text[]
-    )`);
-}
-
 /** How the person was connected. */
 export async function eraseConnections(tx: Db, userId: number): Promise<void> {
   await tx.run(sql`delete from user_connections where user_id = ${userId}`);

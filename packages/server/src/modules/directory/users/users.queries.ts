@@ -231,11 +231,6 @@ export function updatePasswordResetSeen(tx: Db, userId: number): Promise<number>
   return tx.run(sql`update users set password_reset_told = true where id = ${userId}`);
 }
 
-export async function hasUsers(db: Db): Promise<boolean> {
-  const { some } = await db.one<{ some: boolean }>(sql`select exists (select from users) as some`);
-  return some;
-}
-
 export interface NewPersonRow {
   uuid: string;
   firstName: string;
@@ -244,13 +239,6 @@ export interface NewPersonRow {
   role: Role;
   createdAt: Date;
   blockedAt: Date | null;
-}
-
-/** How many of the e-mails are living users'. */
-export async function countUsers(db: Db, emails: string[]): Promise<number> {
-  const { found } = await db.one<{ found: number }>(sql`
-    select count(*) as found from users where email = any(${emails}::text[]) and deleted_at is null`);
-  return found;
 }
 
 /** The new ids by uuid; ids follow the order of `people`. */
@@ -275,11 +263,4 @@ export async function insertPeople(
     order by place
     returning id, uuid`);
   return new Map(rows.map(({ id, uuid }) => [uuid, id]));
-}
-
-/** So much at once changes every plan; nobody should wait for the next housekeeping to learn it. */
-export function refreshStatistics(db: Db): Promise<number> {
-  return db.run(sql`
-    analyze users, user_connections, devices, projects, offices, groups, group_participants, group_permissions, chats,
-      chat_members, messages, files, reactions, mentions`);
 }

@@ -1,21 +1,27 @@
-import type { AppContext } from '../../app-context.ts';
-import { insertMentions, insertReactions } from '../../modules/chat/store/bulk.queries.ts';
-import { insertDevices } from '../../modules/devices/devices.queries.ts';
-import { fillEmpty } from '../seed-database.ts';
+import type { AppContext } from '../../packages/server/src/app-context.ts';
+import type { Config } from '../../packages/server/src/config/env.ts';
+import type { Database } from '../../packages/server/src/db/database.ts';
+import { openStorage } from '../../packages/server/src/storage/open-storage.ts';
 import { attachFiles } from './attachments.ts';
+import { insertDevices, insertMentions, insertReactions } from './bulk.queries.ts';
 import { draftChats, openChats } from './chats.ts';
 import { holdConversations } from './conversations.ts';
 import { mentionsIn, planReactions, storeHistories } from './histories.ts';
 import { createOrganisation, demoOrganisation } from './organisation.ts';
-import { nameOf, planDevices, planPeople, registerPeople, workingMoments } from './people.ts';
-import { createRandom } from './random.ts';
+import {
+  DEMO_PASSWORD,
+  nameOf,
+  planDevices,
+  planPeople,
+  registerPeople,
+  workingMoments,
+} from './people.ts';
+import { Random } from './random.ts';
+import { seedDemoTexts } from './seed.texts.ts';
+import { fillEmpty, seedOrExit, sow } from './seed-database.ts';
 
 const SEED = 20_240_301;
 const WAITING = ['ana', 'hugo', 'irene', 'victor'];
-
-/** The e-mails of the company's people. */
-export const demoEmails = (domain: string, now: Date): string[] =>
-  planPeople([], now, domain).map(({ email }) => email);
 
 /** Fills an empty installation with a living company, whole or not at all; gives the number of messages, undefined when somebody is there already. */
 export function fillDemo(
@@ -23,7 +29,7 @@ export function fillDemo(
   now: Date,
 ): Promise<number | undefined> {
   return fillEmpty(db, async (tx) => {
-    const random = createRandom(SEED);
+    const random = new Random(SEED);
     const moments = workingMoments(now, random);
     const people = await registerPeople(tx, planPeople(moments, now, config.emailDomain));
     const teams = await createOrganisation(tx, demoOrganisation, people);
@@ -39,3 +45,17 @@ export function fillDemo(
     return count;
   });
 }
+
+/** Fills the database unless that was done before; gives the lines to show. */
+export function seedDatabase(config: Config, db: Database, now: Date): Promise<string[]> {
+  return sow(db, {
+    fill: () => fillDemo({ config, db, storage: openStorage(config) }, now),
+    emails: planPeople([], now, config.emailDomain).map(({ email }) => email),
+    filled: seedDemoTexts.filled,
+    filledBefore: seedDemoTexts.filledBefore,
+    signIn: seedDemoTexts.signIn(config.emailDomain, DEMO_PASSWORD),
+  });
+}
+
+/** For `npm run demo`. */
+export const seedDemo = (): Promise<void> => seedOrExit(seedDatabase);

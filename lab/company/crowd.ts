@@ -1,10 +1,10 @@
 import type { Role } from '@chat/contract/auth';
 import { required } from '@chat/contract/checks';
 import { v7 as uuidv7 } from 'uuid';
-import { organisationTexts, peopleTexts, sizeTexts } from '../demo/company.texts.ts';
-import type { OfficePlan, OrganisationPlan } from '../demo/organisation.ts';
-import { emailName, type PersonPlan } from '../demo/people.ts';
-import type { Random } from '../demo/random.ts';
+import { organisationTexts, peopleTexts, sizeTexts } from './company.texts.ts';
+import type { OfficePlan, OrganisationPlan } from './organisation.ts';
+import { emailName, type PersonPlan } from './people.ts';
+import type { Random } from './random.ts';
 
 interface Name {
   firstName: string;

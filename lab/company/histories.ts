@@ -1,4 +1,6 @@
-import type { Db } from '../../db/database.ts';
+import type { Db } from '../../packages/server/src/db/database.ts';
+import { recountDirectUnread } from '../../packages/server/src/modules/chat/store/direct-unread.ts';
+import { updateLeastMarks } from '../../packages/server/src/modules/chat/store/receipts.queries.ts';
 import {
   insertHistories,
   type MarkRow,
@@ -6,9 +8,7 @@ import {
   type NewMessageRow,
   type NewReactionRow,
   updateAllMarks,
-} from '../../modules/chat/store/bulk.queries.ts';
-import { recountDirectUnread } from '../../modules/chat/store/direct-unread.ts';
-import { updateLeastMarks } from '../../modules/chat/store/receipts.queries.ts';
+} from './bulk.queries.ts';
 import type { DemoChat } from './chats.ts';
 import type { Histories, Spoken } from './conversations.ts';
 import type { Person } from './people.ts';
@@ -63,14 +63,14 @@ const MINUTE_MS = 60_000;
 
 /** Some of those who were there some minutes later, most with the same emoji. */
 function reactionsTo(message: Spoken, chat: DemoChat, random: Random): NewReactionRow[] {
-  const reactedAt = new Date(message.createdAt.getTime() + random.int(1, 25) * MINUTE_MS);
+  const reactedAt = new Date(message.createdAt.getTime() + random.between(1, 25) * MINUTE_MS);
   const others = chat.members.filter(
     ({ id, activeUntil }) => id !== message.senderId && activeUntil >= reactedAt,
   );
   const emoji = random.pick(EMOJIS);
   return random
-    .shuffle(others)
-    .slice(0, random.int(1, MAX_EACH))
+    .shuffled(others)
+    .slice(0, random.between(1, MAX_EACH))
     .map(({ id }) => ({
       messageUuid: message.uuid,
       userId: id,

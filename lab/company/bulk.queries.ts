@@ -1,5 +1,35 @@
 import type { ChatType, MessageType } from '@chat/contract/messages';
-import { type Db, sql } from '../../../db/database.ts';
+import type { ConnectionStatus } from '@chat/contract/users';
+import { type Db, sql } from '../../packages/server/src/db/database.ts';
+
+// In the server each table has one writer. These statements fill an empty database, which nobody uses yet.
+
+export async function hasUsers(db: Db): Promise<boolean> {
+  const { some } = await db.one<{ some: boolean }>(sql`select exists (select from users) as some`);
+  return some;
+}
+
+/** How many of the e-mails are living users'. */
+export async function countUsers(db: Db, emails: string[]): Promise<number> {
+  const { found } = await db.one<{ found: number }>(sql`
+    select count(*) as found from users where email = any(${emails}::text[]) and deleted_at is null`);
+  return found;
+}
+
+interface NewStatusRow {
+  id: number;
+  connectionStatus: ConnectionStatus;
+}
+
+/** The statuses of people who have been connected before. */
+export function insertStatuses(db: Db, people: NewStatusRow[]): Promise<number> {
+  return db.run(sql`
+    insert into user_connections (user_id, status)
+    select * from unnest(
+      ${people.map(({ id }) => id)}::bigint[],
+      ${people.map(({ connectionStatus }) => connectionStatus)}::text[]
+    )`);
+}
 
 export interface NewChatRow {
   uuid: string;
@@ -35,10 +65,16 @@ export function insertChats(db: Db, chats: NewChatRow[]): Promise<number> {
     where user_id is not null`);
 }
 
-/** Every chat's id by its hash. */
-export async function findChatIds(db: Db): Promise<Map<string, number>> {
-  const rows = await db.many<{ id: number; hash: string }>(sql`select id, hash from chats`);
-  return new Map(rows.map(({ id, hash }) => [hash, id]));
+interface ChatRow {
+  id: number;
+  uuid: string;
+  hash: string;
+}
+
+/** Every chat by its hash. */
+export async function findChats(db: Db): Promise<Map<string, ChatRow>> {
+  const rows = await db.many<ChatRow>(sql`select id, uuid, hash from chats`);
+  return new Map(rows.map((row) => [row.hash, row]));
 }
 
 export interface MarkRow {
@@ -153,4 +189,35 @@ export function claimFiles(
     ) as claim (message_uuid, file_uuid)
       join messages m on m.uuid = claim.message_uuid
     where f.uuid = claim.file_uuid`);
+}
+
+export interface NewDeviceRow {
+  uuid: string;
+  userId: number;
+  identifierHash: Buffer;
+  createdAt: Date;
+  approvedAt: Date | null;
+  name: string;
+  address: string;
+  code: string;
+}
+
+export function insertDevices(db: Db, devices: NewDeviceRow[]): Promise<number> {
+  return db.run(sql`
+    insert into devices (uuid, user_id, identifier_hash, created_at, approved_at, name, address, code)
+    select * from unnest(
+      ${devices.map(({ uuid }) => uuid)}::uuid[], ${devices.map(({ userId }) => userId)}::bigint[],
+      ${devices.map(({ identifierHash }) => identifierHash)}::bytea[],
+      ${devices.map(({ createdAt }) => createdAt)}::timestamptz[],
+      ${devices.map(({ approvedAt }) => approvedAt)}::timestamptz[],
+      ${devices.map(({ name }) => name)}::text[], ${devices.map(({ address }) => address)}::text[],
+      ${devices.map(({ code }) => code)}::text[]
+    )`);
+}
+
+/** So much at once changes every plan; nobody should wait for the next housekeeping to learn it. */
+export function refreshStatistics(db: Db): Promise<number> {
+  return db.run(sql`
+    analyze users, user_connections, devices, projects, offices, groups, group_participants, group_permissions, chats,
+      chat_members, messages, files, reactions, mentions`);
 }

@@ -1,15 +1,16 @@
 import { parseArgs } from 'node:util';
-import type { AppContext } from '../../app-context.ts';
-import { insertDevices } from '../../modules/devices/devices.queries.ts';
-import { refreshStatistics } from '../../modules/directory/users/users.queries.ts';
-import { openChats } from '../demo/chats.ts';
-import { storeHistories } from '../demo/histories.ts';
-import { createOrganisation } from '../demo/organisation.ts';
-import { planDevices, registerPeople, workingMoments } from '../demo/people.ts';
-import { createRandom } from '../demo/random.ts';
-import { seedSizeTexts } from '../seed.texts.ts';
-import { fillEmpty } from '../seed-database.ts';
+import type { AppContext } from '../../packages/server/src/app-context.ts';
+import type { Config } from '../../packages/server/src/config/env.ts';
+import type { Database } from '../../packages/server/src/db/database.ts';
+import { insertDevices, refreshStatistics } from './bulk.queries.ts';
+import { openChats } from './chats.ts';
 import { manyGroups, planCrowd } from './crowd.ts';
+import { storeHistories } from './histories.ts';
+import { createOrganisation } from './organisation.ts';
+import { DEMO_PASSWORD, planDevices, registerPeople, workingMoments } from './people.ts';
+import { Random } from './random.ts';
+import { seedSizeTexts } from './seed.texts.ts';
+import { fillEmpty, seedOrExit, sow } from './seed-database.ts';
 import { draftAcquaintances, talkAtLength } from './talk.ts';
 
 /** How large a company is made; `chats` are all but personal ones, `groups` those besides GENERAL. */
@@ -70,13 +71,13 @@ const SEED = 20_240_302;
 const WAITING_SHARE = 0.05;
 
 /** Fills an empty installation with a company of that size, whole or not at all; gives the number of messages, undefined when somebody is there already. */
-export function fillSize(
+function fillSize(
   { config, db }: Pick<AppContext, 'config' | 'db'>,
   size: Size,
   now: Date,
 ): Promise<number | undefined> {
   return fillEmpty(db, async (tx) => {
-    const random = createRandom(SEED);
+    const random = new Random(SEED);
     const moments = workingMoments(now, random);
     const when = { moments, now, domain: config.emailDomain };
     const people = await registerPeople(tx, planCrowd(size.users, when, random));
@@ -90,4 +91,43 @@ export function fillSize(
     await insertDevices(tx, planDevices(people, waiting, moments, random));
     return count;
   });
+}
+
+/** Fills the database with a company of that size unless that was done before; gives the lines to show. */
+export function seedDatabase(
+  size: Size,
+  config: Config,
+  db: Database,
+  now: Date,
+): Promise<string[]> {
+  const when = { moments: [now], now, domain: config.emailDomain };
+  return sow(db, {
+    fill: () => fillSize({ config, db }, size, now),
+    emails: planCrowd(size.users, when, new Random(0)).map(({ email }) => email),
+    filled: (messages) => seedSizeTexts.filled(size.users, messages),
+    filledBefore: seedSizeTexts.filledBefore,
+    signIn: seedSizeTexts.signIn(config.emailDomain, DEMO_PASSWORD),
+  });
+}
+
+function endWith(code: number, text: string): never {
+  (code === 0 ? console.log : console.error)(text);
+  process.exit(code);
+}
+
+function sizeOrExit(args: string[]): Size {
+  try {
+    const size = parseSize(args);
+    return typeof size === 'string' ? endWith(0, size) : size;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return endWith(2, `${error.message}\n${seedSizeTexts.seeHelp}`);
+  }
+}
+
+/** For `npm run seed -- …`. */
+export function seedSize(args: string[]): Promise<void> {
+  const size = sizeOrExit(args);
+  console.log(seedSizeTexts.filling);
+  return seedOrExit((config, db, now) => seedDatabase(size, config, db, now));
 }

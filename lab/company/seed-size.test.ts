@@ -2,16 +2,15 @@ import { listChats } from '@chat/contract/chats';
 import { listDevices } from '@chat/contract/devices';
 import { listGroups } from '@chat/contract/groups';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { usersOf } from '../../test/cast.ts';
-import { Client } from '../../test/client.ts';
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { type App, buildApp } from '../app.ts';
-import { readConfig } from '../config/env.ts';
-import { createLog } from '../config/log.ts';
-import { sql } from '../db/database.ts';
-import { DEMO_PASSWORD } from './demo/people.ts';
-import { seedDatabase } from './seed-size.ts';
-import { parseSize, UsageError } from './size/fill-size.ts';
+import { type App, buildApp } from '../../packages/server/src/app.ts';
+import { readConfig } from '../../packages/server/src/config/env.ts';
+import { createLog } from '../../packages/server/src/config/log.ts';
+import { sql } from '../../packages/server/src/db/database.ts';
+import { usersOf } from '../../packages/server/test/cast.ts';
+import { Client } from '../../packages/server/test/client.ts';
+import { createTestDatabase, type TestDatabase } from '../../packages/server/test/database.ts';
+import { DEMO_PASSWORD } from './people.ts';
+import { parseSize, seedDatabase, UsageError } from './seed-size.ts';
 
 const config = readConfig({
   PORT: '0',

@@ -1,6 +1,6 @@
-import { required } from '../support/helpers.ts';
+import { required } from '@chat/contract/checks';
 
-/** Draws that a printed seed gives again (mulberry32). */
+/** Draws the same row of values for the same seed (mulberry32), so that two runs give alike companies. */
 export class Random {
   private state: number;
 
@@ -45,4 +45,19 @@ export class Random {
   fork(): Random {
     return new Random(Math.floor(this.next() * 2 ** 32));
   }
+}
+
+/** Gives every item once before any comes again, and none twice in a row. */
+export function createDeck<T>(items: readonly T[], random: Random): () => T {
+  let left: T[] = [];
+  let last: T | undefined;
+  return () => {
+    if (left.length === 0) {
+      left = random.shuffled(items);
+      if (left.at(-1) === last) left.reverse();
+    }
+    const drawn = required(left.pop(), 'item to draw');
+    last = drawn;
+    return drawn;
+  };
 }

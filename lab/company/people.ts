@@ -3,12 +3,17 @@ import type { Role } from '@chat/contract/auth';
 import { required } from '@chat/contract/checks';
 import type { ConnectionStatus } from '@chat/contract/users';
 import { v7 as uuidv7 } from 'uuid';
-import type { Db } from '../../db/database.ts';
-import type { NewDeviceRow } from '../../modules/devices/devices.queries.ts';
-import { devicesTexts, newDeviceCode } from '../../modules/devices/record-device.actions.ts';
-import { insertPeople, type NewPersonRow } from '../../modules/directory/users/users.queries.ts';
-import { insertStatuses } from '../../modules/presence/presence.queries.ts';
-import { hashPassword } from '../../security/passwords.ts';
+import type { Db } from '../../packages/server/src/db/database.ts';
+import {
+  devicesTexts,
+  newDeviceCode,
+} from '../../packages/server/src/modules/devices/record-device.actions.ts';
+import {
+  insertPeople,
+  type NewPersonRow,
+} from '../../packages/server/src/modules/directory/users/users.queries.ts';
+import { hashPassword } from '../../packages/server/src/security/passwords.ts';
+import { insertStatuses, type NewDeviceRow } from './bulk.queries.ts';
 import { peopleTexts } from './company.texts.ts';
 import type { Random } from './random.ts';
 
@@ -164,7 +169,12 @@ const isWeekend = (day: Date) => day.getDay() === 0 || day.getDay() === 6;
 
 function momentOf(day: Date, random: Random): Date {
   const moment = new Date(day);
-  moment.setHours(0, random.int(OPENS * 60, CLOSES * 60), random.int(0, 59), random.int(0, 999));
+  moment.setHours(
+    0,
+    random.between(OPENS * 60, CLOSES * 60),
+    random.between(0, 59),
+    random.between(0, 999),
+  );
   return moment;
 }
 
@@ -180,7 +190,7 @@ export function workingMoments(now: Date, random: Random): Date[] {
     const day = new Date(now);
     day.setDate(day.getDate() - back);
     if (isWeekend(day)) continue;
-    for (let left = random.int(...PER_DAY); left > 0; left--) {
+    for (let left = random.between(...PER_DAY); left > 0; left--) {
       const moment = momentOf(day, random);
       if (moment < now && (!isLunch(moment) || random.chance(0.2))) moments.push(moment);
     }

@@ -1,13 +1,16 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Db } from '../../db/database.ts';
-import { createGroupChat } from '../../modules/chat/members/chat-membership.actions.ts';
-import { joinGroups } from '../../modules/directory/groups/groups.actions.ts';
-import { findGeneral, insertGroup } from '../../modules/directory/groups/groups.queries.ts';
-import { insertOffice } from '../../modules/directory/offices/offices.queries.ts';
-import { insertPermissions } from '../../modules/directory/permissions/permissions.queries.ts';
-import { insertProject } from '../../modules/directory/projects/projects.queries.ts';
-import type { HoursOrAlways } from '../../modules/working-hours/wall-clock.ts';
-import { updateHours } from '../../modules/working-hours/working-hours.queries.ts';
+import type { Db } from '../../packages/server/src/db/database.ts';
+import { createGroupChat } from '../../packages/server/src/modules/chat/members/chat-membership.actions.ts';
+import { joinGroups } from '../../packages/server/src/modules/directory/groups/groups.actions.ts';
+import {
+  findGeneral,
+  insertGroup,
+} from '../../packages/server/src/modules/directory/groups/groups.queries.ts';
+import { insertOffice } from '../../packages/server/src/modules/directory/offices/offices.queries.ts';
+import { insertPermissions } from '../../packages/server/src/modules/directory/permissions/permissions.queries.ts';
+import { insertProject } from '../../packages/server/src/modules/directory/projects/projects.queries.ts';
+import type { HoursOrAlways } from '../../packages/server/src/modules/working-hours/wall-clock.ts';
+import { updateHours } from '../../packages/server/src/modules/working-hours/working-hours.queries.ts';
 import { organisationTexts } from './company.texts.ts';
 import type { Theme } from './dialogues.ts';
 import { nameOf, type Person } from './people.ts';

@@ -1,7 +1,7 @@
 import { required } from '@chat/contract/checks';
 import { v7 as uuidv7 } from 'uuid';
-import type { NewMessageRow } from '../../modules/chat/store/bulk.queries.ts';
 import { type AttachmentName, typeOfAttachment } from './attachments.ts';
+import type { NewMessageRow } from './bulk.queries.ts';
 import type { DemoChat, DemoChats } from './chats.ts';
 import { slotTexts } from './dialogues/shared.texts.ts';
 import { type Dialogue, shownDialogues } from './dialogues.ts';
@@ -21,12 +21,12 @@ const REST_MS = 180 * SECOND_MS;
 
 /** Answers come within a minute or so, some take longer. */
 function pause(random: Random): number {
-  const seconds = random.chance(0.8) ? random.int(15, 100) : random.int(120, 420);
-  return seconds * SECOND_MS + random.int(0, 999);
+  const seconds = random.chance(0.8) ? random.between(15, 100) : random.between(120, 420);
+  return seconds * SECOND_MS + random.between(0, 999);
 }
 
 function pickChat(chats: DemoChats, random: Random): DemoChat {
-  const dice = random.int(1, 100);
+  const dice = random.between(1, 100);
   if (dice <= 41) return random.pick(chats.teams);
   if (dice <= 45) return chats.general;
   return dice <= 94 ? random.pick(chats.direct) : random.pick(chats.personal);
@@ -41,7 +41,7 @@ function castOf(
   moment: Date,
   random: Random,
 ): Map<string, Person> | undefined {
-  const present = random.shuffle(chat.members.filter((person) => isActive(person, moment)));
+  const present = random.shuffled(chat.members.filter((person) => isActive(person, moment)));
   const others = chat.members.length > 2 ? [] : chat.members.filter((m) => !present.includes(m));
   const speakers = [...new Set(dialogue.map(({ speaker }) => speaker))].sort();
   if (present.length === 0 || present.length + others.length < speakers.length) return undefined;
@@ -146,15 +146,16 @@ const draws: Record<string, Draw> = {
   producto: (_, random) => random.pick(slotTexts.producto),
   dia: otherDay,
   mes: (moment) => slotTexts.mes[(moment.getMonth() + 11) % 12] ?? '',
-  hora: (moment, random) => hourAfter(moment, random.int(1, 2), random),
-  hora2: (moment, random) => hourAfter(moment, random.int(3, 5), random),
+  hora: (moment, random) => hourAfter(moment, random.between(1, 2), random),
+  hora2: (moment, random) => hourAfter(moment, random.between(3, 5), random),
   importe: (_, random) =>
-    slotTexts.importe(random.int(2, 48), String(random.int(0, 99) * 10).padStart(3, '0')),
-  porcentaje: (_, random) => slotTexts.porcentaje(random.int(3, 15)),
-  matricula: (_, random) => slotTexts.matricula(random.int(1000, 9899), random.pick(PLATE_LETTERS)),
-  numero: (_, random) => String(random.int(3100, 8900)),
-  cantidad: (_, random) => String(random.int(6, 60)),
-  minutos: (_, random) => String(random.int(2, 8) * 5),
+    slotTexts.importe(random.between(2, 48), String(random.between(0, 99) * 10).padStart(3, '0')),
+  porcentaje: (_, random) => slotTexts.porcentaje(random.between(3, 15)),
+  matricula: (_, random) =>
+    slotTexts.matricula(random.between(1000, 9899), random.pick(PLATE_LETTERS)),
+  numero: (_, random) => String(random.between(3100, 8900)),
+  cantidad: (_, random) => String(random.between(6, 60)),
+  minutos: (_, random) => String(random.between(2, 8) * 5),
 };
 
 /** `{cliente2}` is drawn like `{cliente}`, but is another one. */

@@ -1,12 +1,12 @@
 import { required } from '@chat/contract/checks';
-import { type DemoChat, type DemoChats, type Draft, draftDirect } from '../demo/chats.ts';
-import { type Histories, playDialogue } from '../demo/conversations.ts';
-import type { Team } from '../demo/organisation.ts';
-import type { Person } from '../demo/people.ts';
-import type { Random } from '../demo/random.ts';
+import { type DemoChat, type DemoChats, type Draft, draftDirect } from './chats.ts';
+import { type Histories, playDialogue } from './conversations.ts';
+import type { Team } from './organisation.ts';
+import type { Person } from './people.ts';
+import type { Random } from './random.ts';
 
 function pickChat(chats: DemoChats, random: Random): DemoChat {
-  const dice = random.int(1, 100);
+  const dice = random.between(1, 100);
   if (dice <= 10) return chats.general;
   return dice <= 60 || chats.direct.length === 0
     ? random.pick(chats.teams)

@@ -1,12 +1,8 @@
 import { required } from '@chat/contract/checks';
 import { v7 as uuidv7 } from 'uuid';
-import type { Db } from '../../db/database.ts';
-import {
-  findChatIds,
-  insertChats,
-  type NewChatRow,
-} from '../../modules/chat/store/bulk.queries.ts';
-import { chatHash } from '../../modules/chat/store/chats.queries.ts';
+import type { Db } from '../../packages/server/src/db/database.ts';
+import { chatHash } from '../../packages/server/src/modules/chat/store/chats.queries.ts';
+import { findChats, insertChats, type NewChatRow } from './bulk.queries.ts';
 import { noteTexts } from './company.texts.ts';
 import { type Dialogue, dialogues } from './dialogues.ts';
 import type { Team } from './organisation.ts';
@@ -36,17 +32,26 @@ const notes: Dialogue[] = noteTexts.map((text) => [
   { speaker: 'A', text, replyTo: undefined, attachment: undefined },
 ]);
 
-export function draftDirect(team: Team, pair: [Person, Person], random: Random): Draft {
-  const [low, high] = pair[0].id < pair[1].id ? pair : [pair[1], pair[0]];
+interface Stored {
+  id: number;
+  uuid: string;
+}
+
+export function directChat(group: Stored, [one, other]: [Stored, Stored]): NewChatRow {
+  const [low, high] = one.id < other.id ? [one, other] : [other, one];
   return {
-    row: {
-      uuid: uuidv7(),
-      kind: 'DIRECT',
-      hash: chatHash.direct(team.uuid, low.uuid, high.uuid),
-      groupId: team.id,
-      lowUserId: low.id,
-      highUserId: high.id,
-    },
+    uuid: uuidv7(),
+    kind: 'DIRECT',
+    hash: chatHash.direct(group.uuid, low.uuid, high.uuid),
+    groupId: group.id,
+    lowUserId: low.id,
+    highUserId: high.id,
+  };
+}
+
+export function draftDirect(team: Team, pair: [Person, Person], random: Random): Draft {
+  return {
+    row: directChat(team, pair),
     members: pair,
     nextDialogue: createDeck(dialogues.direct, random),
   };
@@ -58,7 +63,7 @@ function draftDirectsOf(team: Team, random: Random): Draft[] {
     participants.slice(index + 1).map((other): [Person, Person] => [one, other]),
   );
   return random
-    .shuffle(pairs)
+    .shuffled(pairs)
     .slice(0, PAIRS_PER_TEAM)
     .map((pair) => draftDirect(team, pair, random));
 }
@@ -100,13 +105,13 @@ export async function openChats(
     tx,
     [...direct, ...personal].map(({ row }) => row),
   );
-  const ids = await findChatIds(tx);
+  const stored = await findChats(tx);
   const withId = ({ row, ...chat }: Draft): DemoChat => ({
     ...chat,
-    id: required(ids.get(row.hash), 'chat'),
+    id: required(stored.get(row.hash), 'chat').id,
   });
   const groupChats = teams.map((team) => ({
-    id: required(ids.get(chatHash.group(team.uuid)), 'group chat'),
+    id: required(stored.get(chatHash.group(team.uuid)), 'group chat').id,
     members: team.participants,
     nextDialogue: createDeck(teamDialogues(team), random),
   }));

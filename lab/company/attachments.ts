@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { fileTypeOf } from '@chat/contract/checks';
 import { FormFile } from '@chat/contract/files';
 import sharp from 'sharp';
-import type { Db } from '../../db/database.ts';
-import { storeFile } from '../../modules/chat/files/files.actions.ts';
-import { createPictures } from '../../modules/chat/files/pictures/pictures.ts';
-import { claimFiles, type NewMessageRow } from '../../modules/chat/store/bulk.queries.ts';
-import type { Storage } from '../../storage/storage.ts';
+import type { Db } from '../../packages/server/src/db/database.ts';
+import { storeFile } from '../../packages/server/src/modules/chat/files/files.actions.ts';
+import { createPictures } from '../../packages/server/src/modules/chat/files/pictures/pictures.ts';
+import type { Storage } from '../../packages/server/src/storage/storage.ts';
+import { claimFiles, type NewMessageRow } from './bulk.queries.ts';
 import { drawingsTexts } from './company.texts.ts';
 import type { Random } from './random.ts';
 
@@ -76,10 +76,10 @@ const line = (x1: number, y1: number, x2: number, y2: number, style: string) =>
 /** Bars of the last months over a few lines to read them by. */
 function drawChart(random: Random): string {
   const colour = random.pick(COLOURS);
-  const first = random.int(0, 5);
+  const first = random.between(0, 5);
   const rulers = [140, 240, 340, 440].map((y) => line(80, y, 900, y, 'stroke="#dfe5e9"'));
   const bars = Array.from({ length: 7 }, (_, index) => {
-    const height = random.int(90, 300) + index * 12;
+    const height = random.between(90, 300) + index * 12;
     const x = 110 + index * 115;
     const bar = `<rect x="${x}" y="${520 - height}" width="70" height="${height}" rx="6" fill="${colour}"/>`;
     return bar + label(x + 35, 560, drawingsTexts.months[first + index] ?? '');
@@ -90,10 +90,10 @@ function drawChart(random: Random): string {
 
 /** Four rooms around two walls, a door in each. */
 function drawFloorPlan(random: Random): string {
-  const [x, y] = [random.int(360, 600), random.int(240, 360)];
+  const [x, y] = [random.between(360, 600), random.between(240, 360)];
   const wall = 'stroke="#27333d" stroke-width="10"';
   const door = 'stroke="#f7f4ec" stroke-width="14"';
-  const rooms = random.shuffle(drawingsTexts.rooms);
+  const rooms = random.shuffled(drawingsTexts.rooms);
   const middles = [
     [(80 + x) / 2, (60 + y) / 2],
     [(x + 880) / 2, (60 + y) / 2],
@@ -114,17 +114,17 @@ function drawFloorPlan(random: Random): string {
 function drawWhiteboard(random: Random): string {
   const ink = random.pick(COLOURS);
   const style = `stroke="${ink}" stroke-width="5" stroke-linecap="round"`;
-  const shake = () => random.int(-9, 9);
+  const shake = () => random.between(-9, 9);
   const steps = drawingsTexts.steps.map((step, index) => {
-    const [x, y] = [60 + index * 225, 150 + random.int(-25, 25)];
+    const [x, y] = [60 + index * 225, 150 + random.between(-25, 25)];
     const box = `<path d="M${x} ${y} L${x + 160 + shake()} ${y + shake()} L${x + 160} ${y + 110} L${x + shake()} ${y + 110 + shake()} Z" fill="none" ${style}/>`;
     const stroke = index === 3 ? '' : line(x + 172, y + 55, x + 212, y + 55 + shake(), style);
     return box + stroke + label(x + 80, y + 66, step, 30, ink);
   });
   const notes = ['#ffe9a8', '#cdeccf', '#ffd3cf'].map((colour, index) => {
-    const [x, y] = [150 + index * 240, 360 + random.int(-15, 15)];
+    const [x, y] = [150 + index * 240, 360 + random.between(-15, 15)];
     const words = [0, 1, 2].map((row) =>
-      line(x + 20, y + 40 + row * 32, x + random.int(80, 140), y + 40 + row * 32, style),
+      line(x + 20, y + 40 + row * 32, x + random.between(80, 140), y + 40 + row * 32, style),
     );
     return `<rect x="${x}" y="${y}" width="160" height="150" fill="${colour}"/>${words.join('')}`;
   });
@@ -134,11 +134,13 @@ function drawWhiteboard(random: Random): string {
 /** Streets, and a way through them with its stops. */
 function drawRoute(random: Random): string {
   const street = 'stroke="#ffffff" stroke-width="22"';
-  const across = [120, 250, 380, 500].map((y) => line(0, y, 960, y + random.int(-40, 40), street));
-  const down = [140, 330, 520, 710, 860].map((x) =>
-    line(x, 0, x + random.int(-40, 40), 600, street),
+  const across = [120, 250, 380, 500].map((y) =>
+    line(0, y, 960, y + random.between(-40, 40), street),
   );
-  const stops = [110, 330, 560, 820].map((x) => [x, random.int(110, 500)] as const);
+  const down = [140, 330, 520, 710, 860].map((x) =>
+    line(x, 0, x + random.between(-40, 40), 600, street),
+  );
+  const stops = [110, 330, 560, 820].map((x) => [x, random.between(110, 500)] as const);
   const way = stops.map(([x, y], index) => `${index ? 'L' : 'M'}${x} ${y}`).join(' ');
   const pins = stops.map(
     ([x, y], index) =>
@@ -156,10 +158,10 @@ function drawRoute(random: Random): string {
 /** Articles with their stock, as a spreadsheet of the country reads it. */
 function writeSheet(random: Random): string {
   const rows = drawingsTexts.articles.map((article) => [
-    `CL-${random.int(1000, 9999)}`,
+    `CL-${random.between(1000, 9999)}`,
     article,
-    random.int(0, 240),
-    `${random.int(8, 900)},${random.int(10, 99)}`,
+    random.between(0, 240),
+    `${random.between(8, 900)},${random.between(10, 99)}`,
   ]);
   return `\ufeff${[drawingsTexts.sheetHeader, ...rows].map((row) => row.join(';')).join('\r\n')}\r\n`;
 }

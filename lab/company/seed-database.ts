@@ -1,14 +1,10 @@
-import { type Config, loadEnvironment, readConfig } from '../config/env.ts';
-import { makePrivate } from '../config/refused-settings.ts';
-import { type Database, type Db, sql } from '../db/database.ts';
-import { openDatabase } from '../db/open-database.ts';
-import { explainFailure } from '../explain-failure.ts';
-import { ensureGeneral } from '../modules/directory/groups/groups.actions.ts';
-import {
-  countUsers,
-  hasUsers,
-  refreshStatistics,
-} from '../modules/directory/users/users.queries.ts';
+import { type Config, loadEnvironment, readConfig } from '../../packages/server/src/config/env.ts';
+import { makePrivate } from '../../packages/server/src/config/refused-settings.ts';
+import { type Database, type Db, sql } from '../../packages/server/src/db/database.ts';
+import { openDatabase } from '../../packages/server/src/db/open-database.ts';
+import { explainFailure } from '../../packages/server/src/explain-failure.ts';
+import { ensureGeneral } from '../../packages/server/src/modules/directory/groups/groups.actions.ts';
+import { countUsers, hasUsers, refreshStatistics } from './bulk.queries.ts';
 import { seedTexts } from './seed.texts.ts';
 
 /** Nothing was changed, and the message says why. */
