@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileTypeOf } from '@chat/contract/checks';
 import { FormFile } from '@chat/contract/files';
@@ -7,6 +6,7 @@ import sharp from 'sharp';
 import type { Db } from '../../packages/server/src/db/database.ts';
 import { storeFile } from '../../packages/server/src/modules/chat/files/files.actions.ts';
 import { createPictures } from '../../packages/server/src/modules/chat/files/pictures/pictures.ts';
+import type { Staging } from '../../packages/server/src/storage/staging.ts';
 import type { Storage } from '../../packages/server/src/storage/storage.ts';
 import { claimFiles, type NewMessageRow } from './bulk.queries.ts';
 import { drawingsTexts } from './company.texts.ts';
@@ -34,11 +34,11 @@ export const typeOfAttachment = (name: AttachmentName) => fileTypeOf(drawingsTex
 
 /** Makes and stores what the messages carry, drawn now: nothing of it lies in the repository. */
 export async function attachFiles(
-  ctx: { db: Db; storage: Storage },
+  ctx: { db: Db; storage: Storage; staging: Staging },
   messages: (Pick<NewMessageRow, 'uuid' | 'type'> & { attachment: AttachmentName | undefined })[],
   random: Random,
 ): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'web-chat-demo-'));
+  const folder = await ctx.staging.openFolder();
   const path = join(folder, 'file');
   const pictures = createPictures();
   const claims = [];

@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import type { AppContext } from '../../packages/server/src/app-context.ts';
 import type { Config } from '../../packages/server/src/config/env.ts';
 import type { Database } from '../../packages/server/src/db/database.ts';
 import { openStorage } from '../../packages/server/src/storage/open-storage.ts';
+import { stagingIn } from '../../packages/server/src/storage/staging.ts';
 import { attachFiles } from './attachments.ts';
 import { insertDevices, insertMentions, insertReactions } from './bulk.queries.ts';
 import { draftChats, openChats } from './chats.ts';
@@ -41,7 +43,8 @@ export function fillDemo(
     const waiting = people.filter((person) => WAITING.includes(nameOf(person)));
     await insertDevices(tx, planDevices(people, waiting, moments, random));
     // Last of all: what fails before leaves no bytes behind.
-    await attachFiles({ db: tx, storage }, [...histories.values()].flat(), random);
+    const staging = stagingIn(join(config.dataDir, 'uploads'));
+    await attachFiles({ db: tx, storage, staging }, [...histories.values()].flat(), random);
     return count;
   });
 }
