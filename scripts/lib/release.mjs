@@ -37,7 +37,7 @@ const { name, version, license, engines } = JSON.parse(
 );
 
 /** Every installation gives these to those who run it, with all that the README leads to. */
-const documents = [
+export const documents = [
   'README.md',
   'LICENSE',
   'CHANGELOG.md',
