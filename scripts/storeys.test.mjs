@@ -30,7 +30,7 @@ describe('no room of the server uses', () => {
     'http/route.ts imports realtime/rooms.ts',
     'http/route.ts imports app.ts',
     'realtime/rooms.ts imports modules/chat/access/chats.access.ts',
-    'security/turns.ts imports http/route.ts',
+    'security/keyed-queue.ts imports http/route.ts',
     'storage/disk.ts imports modules/chat/access/files.access.ts',
     'context.ts imports modules/auth/sessions.ts',
     'modules/audit/audit.actions.ts imports modules/chat/access/chats.access.ts',

@@ -6,7 +6,7 @@ import { findHeldBack } from './modules/chat/retention/retention.actions.ts';
 import { findScheduledFigures } from './modules/chat/scheduled/scheduled.actions.ts';
 import { findIndexBacklog } from './modules/search-index/search-index.actions.ts';
 import { partsOf } from './modules/system/system.actions.ts';
-import type { Load } from './security/turns.ts';
+import type { Load } from './security/keyed-queue.ts';
 import { findBackupAge } from './storage/s3.ts';
 import { roomIn } from './storage/staging.ts';
 

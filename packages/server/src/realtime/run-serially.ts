@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { KeyedSerialQueue } from '../shared/queues.ts';
+import { createKeyedQueue } from '../security/keyed-queue.ts';
 import type { SharedRedis } from './shared/open-redis.ts';
 
 /** Runs works of the same key one after another, in the order they were asked for; each settles as its own does. */
@@ -8,7 +8,7 @@ export type RunSerially = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 /** For events that must be published in the order they were stored; the `lock` keeps other processes out meanwhile. */
 export function createRunSerially(lock: RunSerially = (_, work) => work()): RunSerially {
-  const queue = new KeyedSerialQueue<string>();
+  const queue = createKeyedQueue({ atOnce: 1 });
   return (key, work) => queue.run(key, () => lock(key, work));
 }
 

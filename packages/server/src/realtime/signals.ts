@@ -5,8 +5,8 @@ import { lineOfFailure } from '../db/faults.ts';
 import type { BoundedLog } from '../http/bounded-log.ts';
 import { toAppError } from '../http/error-handler.ts';
 import { callingFrom, type FinderOf, restricted, type Viewer } from '../http/viewer.ts';
+import { createKeyedQueue, type Load, sumOf } from '../security/keyed-queue.ts';
 import { createTally, tokenBucket } from '../security/limits.ts';
-import { createOwnTurns, type Load, sumOf } from '../security/turns.ts';
 import { AppError } from '../shared/errors.ts';
 import { httpTexts } from '../shared/http.texts.ts';
 import type { LiveSocket } from './live-sockets.ts';
@@ -117,9 +117,9 @@ async function isStillServed(finderOf: FinderOf, socket: LiveSocket): Promise<bo
 }
 
 const createAskingTurns = () =>
-  createOwnTurns({
+  createKeyedQueue({
     atOnce: ASKING_AT_ONCE,
-    maxWaiting: MAX_AT_ONCE,
+    maxPerKey: MAX_AT_ONCE,
     maxWaitMs: MAX_WAIT_MS,
     pace: tokenBucket({ aSecond: ASKING_A_SECOND, burst: ASKING_IN_A_ROW }),
   });

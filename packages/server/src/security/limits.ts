@@ -1,4 +1,4 @@
-import type { Key } from './turns.ts';
+import type { Key } from './keyed-queue.ts';
 
 /** So many turns a second for each key, and a burst of so many. */
 export function tokenBucket({

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
+import type { Load } from './keyed-queue.ts';
 import { PASSWORD_COST } from './password-cost.ts';
-import type { Load } from './turns.ts';
 
 export const hashPassword = (password: string): Promise<string> => hash(password, PASSWORD_COST);
 

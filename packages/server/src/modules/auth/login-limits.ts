@@ -2,9 +2,9 @@ import { availableParallelism } from 'node:os';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { networkOf } from '../../http/addresses.ts';
 import type { SharedRedis } from '../../realtime/shared/open-redis.ts';
+import { createKeyedQueue, type Load, sumOf } from '../../security/keyed-queue.ts';
 import { createFairPlaces, createTally, tokenBucket } from '../../security/limits.ts';
 import type { PasswordAttempt, PasswordAttempts } from '../../security/passwords.ts';
-import { createOwnTurns, createTurns, type Load, sumOf } from '../../security/turns.ts';
 import { tooManyRequests } from '../../shared/errors.ts';
 import { type Allowance, createAllowance, shareAllowance } from './allowance.ts';
 
@@ -51,12 +51,17 @@ class LoginLimits implements PasswordAttempts {
   readonly #narrow: Allowance;
   readonly #wide: Allowance;
   readonly #begun: Allowance;
-  readonly #turns = createTurns({ atOnce: AT_ONCE, maxPerKey: 200, maxTotal: 2_000 });
+  readonly #turns = createKeyedQueue({
+    atOnce: AT_ONCE,
+    isShared: true,
+    maxPerKey: 200,
+    maxTotal: 2_000,
+  });
   readonly #places = createFairPlaces({ inAll: MAX_PLACES, atLeast: MIN_PLACES });
   // A refusal costs a query, too: many of one caller wait for each other.
-  readonly #looks = createOwnTurns({
+  readonly #looks = createKeyedQueue({
     atOnce: 1,
-    maxWaiting: MAX_PLACES,
+    maxPerKey: MAX_PLACES,
     maxWaitMs: MAX_WAIT_MS,
     pace: tokenBucket({ aSecond: LOOKS_A_SECOND, burst: LOOKS_IN_A_ROW }),
   });
@@ -86,7 +91,7 @@ class LoginLimits implements PasswordAttempts {
   }
 
   runAfterChecks<T>(personId: number, work: () => Promise<T>): Promise<T> {
-    return this.#turns.run({ key: `person:${personId}`, rank: 'last' }, work);
+    return this.#turns.run(`person:${personId}`, work, 'last');
   }
 
   async countBegun(address: string): Promise<void> {
@@ -120,7 +125,7 @@ class LoginLimits implements PasswordAttempts {
         if (seconds !== undefined) throw this.#refusal(seconds);
         entered.push(gate);
       }
-      hasFailed = !(await this.#turns.run(turn, check));
+      hasFailed = !(await this.#turns.run(turn.key, check, turn.rank));
       if (hasFailed) this.#noteFailure(asker);
       return !hasFailed;
     } finally {

@@ -3,6 +3,7 @@ import { requiredStepSchema } from '@chat/contract/auth';
 import { requiredStepOf } from '@chat/contract/required-steps';
 import type { SessionEndReason } from '@chat/contract/texts';
 import type { FastifyBaseLogger } from 'fastify';
+import PQueue from 'p-queue';
 import type { Database, Db, Sql } from '../../db/database.ts';
 import { logFailure, logUnlessTransient } from '../../db/faults.ts';
 import type { Authenticate, FinderOf, SessionScope, Viewer } from '../../http/viewer.ts';
@@ -11,7 +12,6 @@ import { every, type Job } from '../../jobs/worker.ts';
 import type { ChangedPeople, Realtime } from '../../realtime/publish.ts';
 import { hashSecret, newToken } from '../../security/passwords.ts';
 import { newUuid } from '../../shared/new-uuid.ts';
-import { SerialQueue } from '../../shared/queues.ts';
 import { requirementsOf } from '../restrictions/required-step.ts';
 import type { SessionLimits } from '../restrictions/session-limits.ts';
 import {
@@ -58,7 +58,7 @@ class LiveSessions implements Sessions {
   readonly #log: FastifyBaseLogger;
   readonly #recordDeeds: RecordDeeds;
   readonly #cache: ViewerCache;
-  readonly #saves = new SerialQueue();
+  readonly #saves = new PQueue({ concurrency: 1 });
   readonly #leastMs: number;
   readonly #sweepMs: number;
   /** Until then no session is over and no end has been kept for long enough, as long as nobody is evicted. */
@@ -199,7 +199,7 @@ class LiveSessions implements Sessions {
 
   /** One save at a time: what another is just storing counts as stored only once it is. */
   #saveUses(): Promise<void> {
-    return this.#saves.run(() => this.#storeUses());
+    return this.#saves.add(() => this.#storeUses());
   }
 
   async #storeUses(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/database.ts';
 import type { Worker } from '../../jobs/worker.ts';
 import type { LiveSocket } from '../../realtime/live-sockets.ts';
-import type { Load } from '../../security/turns.ts';
+import type { Load } from '../../security/keyed-queue.ts';
 import type { Staging } from '../../storage/staging.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { SearchIndexContext } from '../search-index/indexer.ts';

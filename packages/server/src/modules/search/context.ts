@@ -1,34 +1,34 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import type { Database, Db, Settings } from '../../db/database.ts';
-import { createTurns, type Turns } from '../../security/turns.ts';
+import { createKeyedQueue, type KeyedQueue } from '../../security/keyed-queue.ts';
 import { MAX_TURN_MS } from '../../shared/event-loop.ts';
 import type { ChatIds } from './search.queries.ts';
 
 /** Dependencies of searches. */
 export interface SearchContext extends Context {
   /** For the statements that read the index: sends keep connections of their own. */
-  searchTurns: Turns;
+  searchTurns: KeyedQueue;
   /** For what is read of texts and names in the event loop. */
-  readingTurns: Turns;
+  readingTurns: KeyedQueue;
 }
 
 // Searches at once, on ten connections; the embedded engine has one, on which a send waits for the statement under way.
 const AT_ONCE = 3;
-const LIMITS = { maxPerKey: 8, maxTotal: 300 };
+const LIMITS = { isShared: true, maxPerKey: 8, maxTotal: 300 };
 
 /** One piece at a time: each round of the event loop waits for one of them at most. */
-export const createReadingTurns = (): Turns => createTurns({ atOnce: 1, ...LIMITS });
+export const createReadingTurns = (): KeyedQueue => createKeyedQueue({ atOnce: 1, ...LIMITS });
 
-export const createSearchTurns = (isEmbedded: boolean): Turns =>
-  createTurns({ atOnce: isEmbedded ? 1 : AT_ONCE, ...LIMITS });
+export const createSearchTurns = (isEmbedded: boolean): KeyedQueue =>
+  createKeyedQueue({ atOnce: isEmbedded ? 1 : AT_ONCE, ...LIMITS });
 
 /**
  * Takes the steps one after the other, so that the event loop gets to others in between and people come in turn,
  * whatever the steps have to read.
  */
 export async function inTurns<Item, Result>(
-  { turns, key }: { turns: Turns; key: string },
+  { turns, key }: { turns: KeyedQueue; key: string },
   items: readonly Item[],
   step: (item: Item) => Result,
 ): Promise<Result[]> {
@@ -41,7 +41,7 @@ export async function inTurns<Item, Result>(
       if (performance.now() - since >= MAX_TURN_MS) break;
     }
   };
-  while (results.length < items.length) await turns.run({ key }, takeSome);
+  while (results.length < items.length) await turns.run(key, takeSome);
   return results;
 }
 
@@ -76,7 +76,7 @@ export interface Scope extends Extent {
 
 export interface Deps {
   db: Database;
-  turns: Turns;
+  turns: KeyedQueue;
   /** The owner of the turn. */
   key: string;
   reach: ReadBudget;
@@ -90,4 +90,4 @@ export const runFairly = <Row>(
   { db, turns, key }: Deps,
   settings: Settings,
   work: (tx: Db) => Promise<Row>,
-): Promise<Row> => turns.run({ key }, () => db.transaction(work, settings));
+): Promise<Row> => turns.run(key, () => db.transaction(work, settings));

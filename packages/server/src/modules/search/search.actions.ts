@@ -66,7 +66,7 @@ async function findMessages(
     const read: ReadMessage[] = [];
     for (let at = 0; at < ids.length; at += READ_AT_ONCE) {
       const some = ids.slice(at, at + READ_AT_ONCE);
-      const readable = await turns.run({ key }, () => reader.messages(some));
+      const readable = await turns.run(key, () => reader.messages(some));
       read.push(...some.flatMap((id) => readable.get(id) ?? []));
     }
     const texts = read.map(({ message }) => textOf(message));
@@ -92,7 +92,7 @@ async function find(
   isGone: IsGone,
 ): Promise<{ found: Shown[]; rows: number }> {
   const readNow = () => readSearch(ctx, reader, asked);
-  const search = await ctx.searchTurns.run({ key: keyOf(reader) }, readNow);
+  const search = await ctx.searchTurns.run(keyOf(reader), readNow);
   if (!search) return { found: [], rows: 0 };
   const { messages, rows } = await findMessages(ctx, reader, search, isGone);
   const turns = { turns: ctx.readingTurns, key: keyOf(reader) };

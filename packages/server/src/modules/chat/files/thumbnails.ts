@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Timing } from '../../../config/timing.ts';
 import { logFailure } from '../../../db/faults.ts';
-import { createTurns, type Load } from '../../../security/turns.ts';
+import { createKeyedQueue, type Load } from '../../../security/keyed-queue.ts';
 import { AppError, unavailable } from '../../../shared/errors.ts';
 import { SVG } from '../../../shared/media-types.ts';
 import type { ChatContext, LargePicture, Thumbnails } from '../context.ts';
@@ -17,7 +17,7 @@ type Parts = 'db' | 'storage' | 'staging' | 'pictures' | 'runSerially' | 'log';
 type Deps = Pick<ChatContext, Parts> & { timing: Pick<Timing, 'thumbnailMs' | 'drawingMs'> };
 
 // Each has a copy of its picture on the disk meanwhile.
-const LIMITS = { atOnce: 3, maxPerKey: 200, maxTotal: 5_000 };
+const LIMITS = { atOnce: 3, isShared: true, maxPerKey: 200, maxTotal: 5_000 };
 
 export const createThumbnails = (deps: Deps): Thumbnails => new ThumbnailMaker(deps);
 
@@ -29,7 +29,7 @@ interface Making {
 
 class ThumbnailMaker implements Thumbnails {
   readonly #deps: Deps;
-  readonly #turns = createTurns(LIMITS);
+  readonly #turns = createKeyedQueue(LIMITS);
   readonly #underWay = new Map<string, Making>();
 
   constructor(deps: Deps) {
@@ -73,7 +73,7 @@ class ThumbnailMaker implements Thumbnails {
     if (known) return known;
     const { runSerially } = this.#deps;
     const made = this.#turns
-      .run({ key: String(file.senderId) }, () =>
+      .run(file.senderId, () =>
         runSerially(`thumbnail:${file.uuid}`, () => makeThumbnail(this.#deps, file)),
       )
       .finally(() => this.#underWay.delete(file.uuid));

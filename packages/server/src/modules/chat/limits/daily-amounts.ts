@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
+import PQueue from 'p-queue';
 import type { Database } from '../../../db/database.ts';
 import { logUnlessTransient } from '../../../db/faults.ts';
 import { every, type Job } from '../../../jobs/worker.ts';
-import { SerialQueue } from '../../../shared/queues.ts';
 import {
   type AmountRow,
   addAmounts,
@@ -38,7 +38,7 @@ export class DailyAmounts {
   readonly #db: Database;
   readonly #limit: number;
   readonly #people = new Map<number, Person>();
-  readonly #saves = new SerialQueue();
+  readonly #saves = new PQueue({ concurrency: 1 });
   readonly #saving: Job;
   #removedIn = 0;
 
@@ -46,7 +46,7 @@ export class DailyAmounts {
     this.#db = db;
     this.#limit = limit;
     const onError = logUnlessTransient(log, 'what people stored was not counted');
-    this.#saving = every(SAVE_MS, () => this.#saves.run(() => this.#tidy()), onError);
+    this.#saving = every(SAVE_MS, () => this.#saves.add(() => this.#tidy()), onError);
   }
 
   /** Counts a text of theirs. Else the seconds until it would fit. */
@@ -64,7 +64,7 @@ export class DailyAmounts {
     const person = await this.#personOf(personId);
     let late: number | undefined = 0;
     try {
-      await this.#saves.run(() => this.#save());
+      await this.#saves.add(() => this.#save());
       late = this.#secondsUntil(person, 0);
       return late;
     } finally {
@@ -93,7 +93,7 @@ export class DailyAmounts {
 
   async close(): Promise<void> {
     await this.#saving.close();
-    await this.#saves.run(() => this.#save());
+    await this.#saves.add(() => this.#save());
   }
 
   async #personOf(personId: number): Promise<Person> {

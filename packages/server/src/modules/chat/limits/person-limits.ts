@@ -4,7 +4,12 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import type { Config } from '../../../config/env.ts';
 import type { Database } from '../../../db/database.ts';
 import type { SharedRedis } from '../../../realtime/shared/open-redis.ts';
-import { createOwnTurns, type Load, type OwnTurns, sumOf } from '../../../security/turns.ts';
+import {
+  createKeyedQueue,
+  type KeyedQueue,
+  type Load,
+  sumOf,
+} from '../../../security/keyed-queue.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { httpTexts } from '../../../shared/http.texts.ts';
 import type { Staging } from '../../../storage/staging.ts';
@@ -28,7 +33,7 @@ const DISK_SECONDS = 30;
 const SENDS_AT_ONCE = 3;
 // A program that tries again without a pause gets one answer after the other, at this pace: refusing costs, too.
 const REFUSAL_MS = 20;
-const WAITING = { maxWaiting: 200, maxWaitMs: 10_000 };
+const WAITING = { maxPerKey: 200, maxWaitMs: 10_000 };
 
 interface Deps {
   config: Pick<Config, 'sendRate' | 'dailyMegabytes'>;
@@ -40,8 +45,8 @@ interface Deps {
 
 class Limits implements PersonLimits {
   readonly #rate: SendRate;
-  readonly #sends: OwnTurns | undefined;
-  readonly #refusals = createOwnTurns({ atOnce: 1, ...WAITING });
+  readonly #sends: KeyedQueue | undefined;
+  readonly #refusals = createKeyedQueue({ atOnce: 1, ...WAITING });
   readonly #amounts: DailyAmounts | undefined;
   readonly #staging: Staging;
   readonly #dailyText: string;
@@ -51,7 +56,7 @@ class Limits implements PersonLimits {
     const { sendRate, dailyMegabytes } = config;
     this.#rate = createSendRate(sendRate, redis);
     this.#sends =
-      sendRate === 0 ? undefined : createOwnTurns({ atOnce: SENDS_AT_ONCE, ...WAITING });
+      sendRate === 0 ? undefined : createKeyedQueue({ atOnce: SENDS_AT_ONCE, ...WAITING });
     this.#amounts =
       dailyMegabytes === 0 ? undefined : new DailyAmounts(db, dailyMegabytes * 2 ** 20, log);
     this.#staging = staging;

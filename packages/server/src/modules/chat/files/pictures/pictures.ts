@@ -1,20 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { createTurns, sumOf } from '../../../../security/turns.ts';
+import { createKeyedQueue, sumOf } from '../../../../security/keyed-queue.ts';
 import { isImage, UNKNOWN } from '../../../../shared/media-types.ts';
 import { form, sourceImports } from '../../../../shared/version.ts';
 import type { Pictures } from '../../context.ts';
 import type { Answered, Asked, PictureAnswer, PictureJob } from './picture.ts';
 
-const LIMITS = { atOnce: 1, maxPerKey: 50, maxTotal: 2_000 };
+const LIMITS = { atOnce: 1, isShared: true, maxPerKey: 50, maxTotal: 2_000 };
 
 export function createPictures(): Pictures {
-  const turns = { look: createTurns(LIMITS), long: createTurns(LIMITS) };
+  const turns = { look: createKeyedQueue(LIMITS), long: createKeyedQueue(LIMITS) };
   const process = new PictureProcess();
   const ask = (senderId: number, job: PictureJob): Promise<PictureAnswer> => {
     const line = job.kind === 'look' ? turns.look : turns.long;
-    return line.run({ key: String(senderId) }, () => process.ask(job));
+    return line.run(senderId, () => process.ask(job));
   };
 
   return {
