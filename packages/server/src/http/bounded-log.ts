@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { tokenBucket } from '../security/limits.ts';
+import { tokenBucket } from '../security/limiter.ts';
 
 /** A line of the log. */
 interface Line {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Addresses } from '../http/addresses.ts';
-import { tokenBucket } from '../security/limits.ts';
+import { createPlaces, tokenBucket } from '../security/limiter.ts';
 import {
   type Connection,
   type EnginePacket,
@@ -53,24 +53,23 @@ function hangUpOnError({ socket }: TransportInternals): void {
 }
 
 export function createSignedOut({ callerOf }: Addresses): SignedOut {
-  const counts = new Map<string, number>();
+  const places = createPlaces({ ofEach: MAX_OF_ADDRESS });
   const addressOf = new WeakMap<Connection, string>();
 
   function leave(connection: Connection): void {
     const address = addressOf.get(connection);
     if (address === undefined) return;
     addressOf.delete(connection);
-    const left = (counts.get(address) ?? 1) - 1;
-    if (left > 0) counts.set(address, left);
-    else counts.delete(address);
+    places.leave(address);
   }
 
   return {
-    hasRoom: (request) => (counts.get(callerOf(request)) ?? 0) < MAX_OF_ADDRESS,
+    hasRoom: (request) => places.hasRoom(callerOf(request)),
     add(connection) {
       const address = callerOf(connection.request);
+      // Another one may have come between the two questions.
+      if (!places.enter(address)) return connection.close(true);
       addressOf.set(connection, address);
-      counts.set(address, (counts.get(address) ?? 0) + 1);
       connection.once('close', () => leave(connection));
       const { transport } = internalsOf(connection);
       if (isPolling(transport)) hangUpOnUnreadBody(transport);

@@ -5,7 +5,7 @@ import { STRANGER_LIMIT } from '../http/bodies.ts';
 import type { Overload } from '../http/guards/overload.ts';
 import type { RefusalReason, Refusals } from '../http/refusals.ts';
 import type { Authenticate } from '../http/viewer.ts';
-import { createTally } from '../security/limits.ts';
+import { createPlaces } from '../security/limiter.ts';
 import { createInboundPace, createSignedOut, dropWhenUnread } from './connection-limits.ts';
 import type { LiveServer, LiveSocket } from './live-sockets.ts';
 import { OneFrameAdapter } from './one-frame-adapter.ts';
@@ -37,7 +37,7 @@ function tokenOf(socket: LiveSocket): string {
 
 /** Whether the person may have one more socket; it is counted until its connection is closed. */
 function limitSockets(): (personId: number, socket: LiveSocket) => boolean {
-  const open = createTally(MAX_SOCKETS);
+  const open = createPlaces({ ofEach: MAX_SOCKETS });
   return (personId, { conn }) => {
     if (conn.readyState !== 'open' || !open.enter(personId)) return false;
     conn.once('close', () => open.leave(personId));

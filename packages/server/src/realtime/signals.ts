@@ -6,7 +6,7 @@ import type { BoundedLog } from '../http/bounded-log.ts';
 import { toAppError } from '../http/error-handler.ts';
 import { callingFrom, type FinderOf, restricted, type Viewer } from '../http/viewer.ts';
 import { createKeyedQueue, type Load, sumOf } from '../security/keyed-queue.ts';
-import { createTally, tokenBucket } from '../security/limits.ts';
+import { createPlaces, tokenBucket } from '../security/limiter.ts';
 import { AppError } from '../shared/errors.ts';
 import { httpTexts } from '../shared/http.texts.ts';
 import type { LiveSocket } from './live-sockets.ts';
@@ -133,7 +133,7 @@ function logFailed(log: BoundedLog, error: unknown, { event }: Signal, { data }:
 
 export function createSignals(finderOf: FinderOf, log: BoundedLog): Signals {
   const signals: Signal[] = [];
-  const underWay = createTally(MAX_AT_ONCE);
+  const underWay = createPlaces({ ofEach: MAX_AT_ONCE });
   const turns = createAskingTurns();
   const goneHandlers: ((socket: LiveSocket) => Promise<void>)[] = [];
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { createKeyedQueue, type Key, type Load, sumOf } from '../../security/keyed-queue.ts';
-import { createTally } from '../../security/limits.ts';
+import { createPlaces } from '../../security/limiter.ts';
 import { tooManyRequests } from '../../shared/errors.ts';
 
 /** Limits for one person, counted over all of their tabs, sessions and connections. */
@@ -21,7 +21,7 @@ const WAITING = { maxPerKey: 100, maxWaitMs: 10_000 };
 const PILED_UP = 12;
 
 export function createFairShare(): FairShare {
-  const calls = createTally(MAX_CALLS);
+  const calls = createPlaces({ ofEach: MAX_CALLS });
   const pace = createReadingPace();
   const reads = createKeyedQueue({ atOnce: READS_AT_ONCE, ...WAITING });
   const isPile = (personId: Key) => reads.waitingOf(personId) >= PILED_UP;

@@ -1,6 +1,6 @@
 import { setImmediate as afterReading } from 'node:timers/promises';
 import { every, type Job } from '../../jobs/worker.ts';
-import { tokenBucket } from '../../security/limits.ts';
+import { tokenBucket } from '../../security/limiter.ts';
 import type { ClusterMessage } from './cluster-messages.ts';
 import type { Roll, RoomDirectory, Standing, Subscription } from './process-in-redis.ts';
 

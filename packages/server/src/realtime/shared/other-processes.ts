@@ -7,7 +7,7 @@ import {
   type KeyObject,
 } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
-import { tokenBucket } from '../../security/limits.ts';
+import { tokenBucket } from '../../security/limiter.ts';
 import { dropOldest } from '../../shared/queues.ts';
 import type { Rejection } from '../publish.ts';
 

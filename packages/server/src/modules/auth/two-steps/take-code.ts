@@ -8,9 +8,8 @@ import {
   openSecret,
   sealSecret,
 } from '../../../security/installation-key.ts';
-import { tooManyRequests } from '../../../shared/errors.ts';
+import { createFailureLimiter } from '../../../security/limiter.ts';
 import type { Credentials } from '../auth.queries.ts';
-import { openAllowance } from '../login-limits.ts';
 import { hashOfRecoveryCode, isRecoveryCode, stepOf } from './codes.ts';
 import {
   findSecrets,
@@ -51,6 +50,8 @@ export interface CodeChecks {
   open(userId: number, sealed: Buffer): Buffer | undefined;
 }
 
+const SECONDS = 60;
+
 const ownerOf = (userId: number) => `user ${userId}`;
 
 const secretsKeyOf = (key: InstallationKey) => key.derive('secrets of authenticators');
@@ -80,7 +81,7 @@ export async function changeSecretsKey(tx: Db, { earlier, next }: KeyChange): Pr
 
 export function createCodeChecks(deps: CodeDeps): CodeChecks {
   const { db, log, installationKey, rate, redis, recordUse } = deps;
-  const wrongCodes = openAllowance('codes', rate, redis);
+  const wrongCodes = createFailureLimiter({ name: 'codes', points: rate, seconds: SECONDS }, redis);
   const key = secretsKeyOf(installationKey);
 
   function open(userId: number, sealed: Buffer): Buffer | undefined {
@@ -90,18 +91,8 @@ export function createCodeChecks(deps: CodeDeps): CodeChecks {
     return secret;
   }
 
-  async function attempt(userId: number, check: () => Promise<boolean>): Promise<boolean> {
-    const person = `person:${userId}`;
-    const seconds = await wrongCodes.enter(person);
-    if (seconds !== undefined) throw tooManyRequests(seconds);
-    let isWrong = false;
-    try {
-      isWrong = !(await check());
-      return !isWrong;
-    } finally {
-      await wrongCodes.leave(person, isWrong);
-    }
-  }
+  const attempt = (userId: number, check: () => Promise<boolean>): Promise<boolean> =>
+    wrongCodes.attempt(`person:${userId}`, check);
 
   /** True once for each code of the second step with this secret (rules/two-steps 4, 5). */
   async function takeCode(

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from '../../../config/env.ts';
 import type { Database } from '../../../db/database.ts';
 import type { SharedRedis } from '../../../realtime/shared/open-redis.ts';
@@ -10,6 +9,7 @@ import {
   type Load,
   sumOf,
 } from '../../../security/keyed-queue.ts';
+import { createRate, type Rate } from '../../../security/limiter.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { httpTexts } from '../../../shared/http.texts.ts';
 import type { Staging } from '../../../storage/staging.ts';
@@ -26,6 +26,7 @@ export class OverLimit extends AppError {
   }
 }
 
+const SECONDS = 60;
 // A disk is not emptied at once.
 const DISK_SECONDS = 30;
 
@@ -44,7 +45,8 @@ interface Deps {
 }
 
 class Limits implements PersonLimits {
-  readonly #rate: SendRate;
+  /** In a minute, on all their devices and at all processes (rules/messages 32). */
+  readonly #rate: Rate | undefined;
   readonly #sends: KeyedQueue | undefined;
   readonly #refusals = createKeyedQueue({ atOnce: 1, ...WAITING });
   readonly #amounts: DailyAmounts | undefined;
@@ -54,7 +56,8 @@ class Limits implements PersonLimits {
 
   constructor({ config, db, redis, staging, log }: Deps) {
     const { sendRate, dailyMegabytes } = config;
-    this.#rate = createSendRate(sendRate, redis);
+    const rate = { name: 'sends', points: sendRate, seconds: SECONDS };
+    this.#rate = sendRate === 0 ? undefined : createRate(rate, redis);
     this.#sends =
       sendRate === 0 ? undefined : createKeyedQueue({ atOnce: SENDS_AT_ONCE, ...WAITING });
     this.#amounts =
@@ -64,7 +67,7 @@ class Limits implements PersonLimits {
   }
 
   async enter(personId: number): Promise<Claim> {
-    await this.#assertInRate(personId, await this.#rate.take(personId));
+    await this.#assertInRate(personId, await this.#rate?.take(personId));
     let taken = 0;
     const refund = () => this.#amounts?.giveBack(personId, taken);
     return {
@@ -76,7 +79,7 @@ class Limits implements PersonLimits {
       refund,
       cancel: async () => {
         refund();
-        await this.#rate.giveBack(personId);
+        await this.#rate?.giveBack(personId);
       },
     };
   }
@@ -90,7 +93,7 @@ class Limits implements PersonLimits {
     let held = 0;
     return {
       admit: async (bytes) => {
-        if (came === 0) await this.#assertInRate(personId, await this.#rate.look(personId));
+        if (came === 0) await this.#assertInRate(personId, await this.#rate?.look(personId));
         const missing = came + bytes > held ? Math.max(expected, came + bytes) - held : 0;
         const seconds = missing > 0 ? await this.#amounts?.arriving(personId, missing) : undefined;
         if (seconds !== undefined) throw this.#refusal(429, this.#dailyText, seconds);
@@ -134,59 +137,3 @@ class Limits implements PersonLimits {
 }
 
 export const createPersonLimits = (deps: Deps): PersonLimits => new Limits(deps);
-
-const SECONDS = 60;
-
-/** How much each person does in a minute, on all their devices and at all processes (rules/messages 32). */
-interface SendRate {
-  /** Counts one more. Else the seconds until there is room. */
-  take(personId: number): Promise<number | undefined>;
-  /** Counts nothing: the seconds until there is room, where there is none. */
-  look(personId: number): Promise<number | undefined>;
-  /** One that stored nothing, since it was a repeat. */
-  giveBack(personId: number): Promise<void>;
-}
-
-const unlimited: SendRate = {
-  take: async () => undefined,
-  look: async () => undefined,
-  giveBack: async () => {},
-};
-
-/** While Redis is away each process keeps to its own counts. */
-function createSendRate(points: number, redis: SharedRedis | undefined): SendRate {
-  if (points === 0) return unlimited;
-  const own = new RateLimiterMemory({ keyPrefix: 'sends', points, duration: SECONDS });
-  const limiter = redis
-    ? new RateLimiterRedis({
-        storeClient: redis.commands,
-        keyPrefix: 'web-chat:sends',
-        points,
-        duration: SECONDS,
-        // A person beyond the limit is refused without asking Redis.
-        inMemoryBlockOnConsumed: points + 1,
-        insuranceLimiter: own,
-      })
-    : own;
-  // Redis does not learn who they are.
-  const keyOf = (personId: number) => redis?.secrets.nameOf(`sends ${personId}`) ?? `${personId}`;
-  return {
-    async take(personId) {
-      try {
-        await limiter.consume(keyOf(personId));
-        return undefined;
-      } catch (refused) {
-        if (refused instanceof RateLimiterRes) return refused.msBeforeNext / 1000;
-        throw refused;
-      }
-    },
-    async look(personId) {
-      const count = await limiter.get(keyOf(personId));
-      return count && count.consumedPoints >= points ? count.msBeforeNext / 1000 : undefined;
-    },
-    async giveBack(personId) {
-      const count = await limiter.get(keyOf(personId));
-      if (count && count.consumedPoints > 0) await limiter.reward(keyOf(personId));
-    },
-  };
-}
