@@ -87,22 +87,26 @@ const RETRY_MS = 25;
 function countHere({ points, seconds }: Window): Counts {
   const failures = new RateLimiterMemory({ points, duration: seconds });
   const trying = new Map<string, number>();
+  function stopTrying(key: string): void {
+    const left = (trying.get(key) ?? 1) - 1;
+    if (left > 0) trying.set(key, left);
+    else trying.delete(key);
+  }
   return {
     maxWaitMs: Infinity,
     async enter(key) {
+      // Counted before failures are: a try that leaves meanwhile has its failure among them.
+      const others = trying.get(key) ?? 0;
+      trying.set(key, others + 1);
       const count = await failures.get(key);
       const failed = count?.consumedPoints ?? 0;
-      if (count && failed >= points) return count.msBeforeNext;
-      const others = trying.get(key) ?? 0;
-      if (failed + others >= points) return FULL_OF_TRIES;
-      trying.set(key, others + 1);
-      return ENTERED;
+      if (failed + others < points) return ENTERED;
+      stopTrying(key);
+      return count && failed >= points ? count.msBeforeNext : FULL_OF_TRIES;
     },
     async leave(key, _, hasFailed) {
       if (hasFailed) await failures.penalty(key);
-      const left = (trying.get(key) ?? 1) - 1;
-      if (left > 0) trying.set(key, left);
-      else trying.delete(key);
+      stopTrying(key);
     },
   };
 }
