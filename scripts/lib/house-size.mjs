@@ -1,7 +1,7 @@
 /** So many files of code a package may have, tests apart. A new one takes the place of some that tell one story. */
 export const MAX_FILES = {
   'packages/contract/src/': 41,
-  'packages/server/src/': 338,
+  'packages/server/src/': 333,
   'packages/web/src/': 352,
 };
 /** A longer file tells more than one story. */

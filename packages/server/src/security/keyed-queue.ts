@@ -46,6 +46,8 @@ interface Turn extends QueueAddOptions {
 
 const MAX_IN_A_ROW = 4;
 const RETRY_SECONDS = 1;
+/** Queues without work that are kept for other keys. */
+const MAX_FREE = 100;
 
 /** The work of one rank that waits, by key; keys come round in turn. */
 class Line {
@@ -123,7 +125,7 @@ function queueForEach(concurrency: number): Add {
       own.turns--;
       if (own.turns > 0) return;
       owned.delete(key);
-      free.push(own.queue);
+      if (free.length < MAX_FREE) free.push(own.queue);
     });
   };
 }

@@ -1,10 +1,10 @@
 import { roleOf } from '@chat/contract/auth';
 import { requiredStepOf } from '@chat/contract/required-steps';
+import { LRUCache } from 'lru-cache';
 import type { Config } from '../../config/env.ts';
 import type { Db } from '../../db/database.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import type { WaitingWork } from '../../jobs/heartbeat.ts';
-import { dropOldest } from '../../shared/queues.ts';
 import { type RequirementRules, requirementsOf } from '../restrictions/required-step.ts';
 import { isSessionOver, type SessionLimits } from '../restrictions/session-limits.ts';
 import {
@@ -49,7 +49,7 @@ const MAX_CACHED = 50_000;
 
 /** The viewers of live sessions in memory, by their keys for files, which follow from the tokens. */
 export class ViewerCache {
-  readonly #cached = new Map<string, CachedViewer>();
+  readonly #cached = new LRUCache<string, CachedViewer>({ max: MAX_CACHED });
   readonly #limits: SessionLimits;
   #generation = 0;
 
@@ -84,12 +84,12 @@ export class ViewerCache {
 
   put(key: string, viewer: Viewer, createdAt: number): void {
     this.#cached.set(key, { viewer, createdAt, lastUsed: Date.now(), isUnsaved: true });
-    dropOldest(this.#cached, MAX_CACHED);
   }
 
   evict(matches: (viewer: Viewer) => boolean): void {
     this.#generation++;
-    for (const [key, { viewer }] of this.#cached) if (matches(viewer)) this.#cached.delete(key);
+    for (const [key, { viewer }] of [...this.#cached])
+      if (matches(viewer)) this.#cached.delete(key);
   }
 
   /** The last use of each of the user's sessions that was used here. */

@@ -8,7 +8,7 @@ import type { Heartbeat } from '../../jobs/heartbeat.ts';
 import { createWorker, type Worker } from '../../jobs/worker.ts';
 import type { Realtime } from '../../realtime/publish.ts';
 import { administratorsRoom } from '../../realtime/rooms.ts';
-import { KeyedSerialQueue } from '../../shared/queues.ts';
+import { createKeyedQueue } from '../../security/keyed-queue.ts';
 import { enter, type Leaseholder } from './lease.ts';
 import {
   type Connected,
@@ -84,7 +84,8 @@ class ProcessPresence implements Presence {
   /** The last change of each session that is not written yet. */
   readonly #unwritten = new Map<number, Change>();
   /** Changes of one user are written in the order they happened. */
-  readonly #writes = new KeyedSerialQueue<number>();
+  readonly #writes = createKeyedQueue({ atOnce: 1 });
+  readonly #underWay = new Set<Promise<void>>();
 
   constructor(db: Database, realtime: () => Realtime, log: FastifyBaseLogger, beating: Beating) {
     this.#db = db;
@@ -136,7 +137,7 @@ class ProcessPresence implements Presence {
   async close(): Promise<void> {
     for (const timer of this.#leaving.values()) clearTimeout(timer);
     await this.#retrying.close();
-    await this.#writes.idle();
+    await Promise.all(this.#underWay);
     await this.#processRow.stop().catch((error) => {
       logFailure(this.#log, error, 'the end of this process was not written');
     });
@@ -150,7 +151,11 @@ class ProcessPresence implements Presence {
   #change(change: Change): Promise<void> {
     const { id, sessionId } = change.person;
     this.#unwritten.set(sessionId, change);
-    return this.#writes.run(id, () => this.#write(change));
+    const written = this.#writes
+      .run(id, () => this.#write(change))
+      .finally(() => this.#underWay.delete(written));
+    this.#underWay.add(written);
+    return written;
   }
 
   async #write(change: Change): Promise<void> {

@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
 import type { Push } from '@chat/contract/push';
+import { LRUCache } from 'lru-cache';
 import webPush from 'web-push';
 import type { Config } from '../../config/env.ts';
 import type { Timing } from '../../config/timing.ts';
 import type { Db } from '../../db/database.ts';
 import { codeOf } from '../../shared/errors.ts';
-import { dropOldest } from '../../shared/queues.ts';
 import {
   guardedLookup,
   PRIVATE_ADDRESS,
@@ -191,7 +191,7 @@ export function createVapid(
   config: Pick<Config, 'publicUrl' | 'adminEmail'>,
 ): Vapid {
   const subject = subjectOf(config);
-  const signed = new Map<string, { header: string; until: number }>();
+  const signed = new LRUCache<string, { header: string; until: number }>({ max: MAX_SIGNATURES });
 
   function sign(audience: string): string {
     const { Authorization: header } = webPush.getVapidHeaders(
@@ -202,7 +202,6 @@ export function createVapid(
       'aes128gcm',
     );
     signed.set(audience, { header, until: Date.now() + SIGNATURE_MS });
-    dropOldest(signed, MAX_SIGNATURES);
     return header;
   }
 

@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import type { Timing } from '../../config/timing.ts';
-import { dropOldest } from '../../shared/queues.ts';
 import type { Outcome } from './hand-over.ts';
 
 /** So much of what one person's browsers get is under way: their slow endpoints hold nobody else up. */
@@ -45,7 +45,7 @@ export interface Loads {
 const isSilent = ({ answer }: Outcome) => answer === 'no_answer' || answer === 'no_connection';
 
 export function createLoads(timing: Pick<Timing, 'pushSlowMs'>): Loads {
-  const hosts = new Map<string, HostLoad>();
+  const hosts = new LRUCache<string, HostLoad>({ max: MAX_HOSTS });
   const people = new Map<number, number>();
   const those = (which: (load: HostLoad) => boolean) =>
     [...hosts].filter(([, load]) => which(load)).map(([host]) => host);
@@ -54,9 +54,7 @@ export function createLoads(timing: Pick<Timing, 'pushSlowMs'>): Loads {
     enter({ host, userId }) {
       const load = hosts.get(host) ?? { underWay: 0, share: FIRST_SHARE };
       load.underWay++;
-      hosts.delete(host);
       hosts.set(host, load);
-      dropOldest(hosts, MAX_HOSTS);
       people.set(userId, (people.get(userId) ?? 0) + 1);
     },
     leave({ host, userId }, outcome, tookMs) {

@@ -7,8 +7,8 @@ import {
   type KeyObject,
 } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { tokenBucket } from '../../security/limiter.ts';
-import { dropOldest } from '../../shared/queues.ts';
 import type { Rejection } from '../publish.ts';
 
 /*
@@ -84,7 +84,7 @@ export interface Seal {
 export class Secrets {
   readonly #secret: Buffer;
   readonly #forNames: KeyObject;
-  readonly #names = new Map<string, string>();
+  readonly #names = new LRUCache<string, string>({ max: MAX_NAMES });
 
   constructor(secret: Buffer) {
     this.#secret = secret;
@@ -98,7 +98,6 @@ export class Secrets {
     const digest = createHmac('sha256', this.#forNames).update(thing).digest();
     const name = digest.subarray(0, NAME_BYTES).toString('base64url');
     this.#names.set(thing, name);
-    dropOldest(this.#names, MAX_NAMES);
     return name;
   }
 

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { dropOldest } from '../../shared/queues.ts';
+import { LRUCache } from 'lru-cache';
 import type { Realtime } from '../publish.ts';
 import { ClusterBus } from './cluster-bus.ts';
 import { type ClusterMessage, perform, positionOf } from './cluster-messages.ts';
@@ -77,7 +77,7 @@ const bySeq = (one: ClusterMessage, other: ClusterMessage) =>
 export class ReorderBuffer {
   readonly #deliver: (message: ClusterMessage) => void;
   /** The highest number let through, per chat. */
-  readonly #delivered = new Map<string, number>();
+  readonly #delivered = new LRUCache<string, number>({ max: MAX_CHATS });
   readonly #waiting = new Map<string, Waiting>();
 
   constructor(deliver: (message: ClusterMessage) => void) {
@@ -114,9 +114,7 @@ export class ReorderBuffer {
 
   #raise(chatId: string, seq: number): void {
     const last = this.#delivered.get(chatId) ?? 0;
-    this.#delivered.delete(chatId);
     this.#delivered.set(chatId, Math.max(last, seq));
-    dropOldest(this.#delivered, MAX_CHATS);
   }
 
   #hold(chatId: string, message: ClusterMessage, before: number): void {

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { required } from '@chat/contract/checks';
+import { LRUCache } from 'lru-cache';
 import type { Db } from '../../../db/database.ts';
 import { isDeadlock, isTransient, isUniqueViolation } from '../../../db/faults.ts';
-import { dropOldest } from '../../../shared/queues.ts';
 import type { InsertResult, MessageBatcher } from '../context.ts';
 import { type ChatIdentity, findChatIdentities } from '../store/chats.queries.ts';
 import { insertMessages, type NewMessage, type SentRow } from '../store/insert-messages.queries.ts';
@@ -199,7 +199,7 @@ const MAX_CACHED = 10_000;
 /** Identities of the chats that are written to, in memory: they never change, so nothing has to be evicted. */
 class ChatIdentities {
   readonly #db: Db;
-  readonly #cached = new Map<string, ChatIdentity>();
+  readonly #cached = new LRUCache<string, ChatIdentity>({ max: MAX_CACHED });
 
   constructor(db: Db) {
     this.#db = db;
@@ -207,18 +207,17 @@ class ChatIdentities {
 
   /** By the chats' uuids; unknown chats are left out. */
   async of(chatUuids: Set<string>): Promise<ReadonlyMap<string, ChatIdentity>> {
-    const unknown = [...chatUuids].filter((uuid) => !this.#cached.has(uuid));
-    if (unknown.length === 0) return this.#cached;
-    const found = new Map<string, ChatIdentity>();
-    for (const chat of await findChatIdentities(this.#db, unknown)) {
-      found.set(chat.uuid, chat);
-      this.#cached.set(chat.uuid, chat);
-    }
+    const known = new Map<string, ChatIdentity>();
     for (const uuid of chatUuids) {
       const cached = this.#cached.get(uuid);
-      if (cached) found.set(uuid, cached);
+      if (cached) known.set(uuid, cached);
     }
-    for (let n = 0; n < unknown.length; n++) dropOldest(this.#cached, MAX_CACHED);
-    return found;
+    const unknown = [...chatUuids].filter((uuid) => !known.has(uuid));
+    if (unknown.length === 0) return known;
+    for (const chat of await findChatIdentities(this.#db, unknown)) {
+      known.set(chat.uuid, chat);
+      this.#cached.set(chat.uuid, chat);
+    }
+    return known;
   }
 }
