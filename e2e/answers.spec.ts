@@ -34,7 +34,7 @@ test('a message is answered from its menu; the answer can be called off and ends
   await expect(bar).toHaveCount(0);
 
   await answer();
-  // The same by keys: the menu opens at its first entry, and 'Responder' returns the focus to the text.
+  // Keys open the menu at its first entry, and 'Responder' returns the focus to the text.
   await options.focus();
   await options.press('Enter');
   await expect(anas.getByRole('menuitem', { name: 'Responder' })).toBeFocused();

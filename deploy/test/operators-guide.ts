@@ -51,7 +51,7 @@ export class Machine {
     this.#installCommand();
   }
 
-  /** The same commands in this machine's places. */
+  /** Gives the commands with their absolute paths inside this machine's folder. */
   here(commands: string): string {
     return commands.replaceAll(/(?<=[\s=':])\/(mnt|root|etc|tmp)\//g, `${this.folder}/$1/`);
   }

@@ -38,7 +38,7 @@ export function onNothing(name: string): LocalFile {
   return pngOf(name, header, lines);
 }
 
-/** The same as a drawing. */
+/** Draws the two squares of `onNothing` as an SVG. */
 export function drawnOnNothing(name: string): LocalFile {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="120">' +

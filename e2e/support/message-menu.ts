@@ -18,7 +18,7 @@ export async function chooseFromMenu(page: Page, text: string, entry: string): P
   await page.getByRole('menuitem', { name: entry, exact: true }).click();
 }
 
-/** The same without a pointer; the button has the focus before, and again after the opened view is closed. */
+/** Chooses from the menu by keys; the button has the focus before, and again after the opened view is closed. */
 export async function chooseByKeys(page: Page, text: string, entry: string): Promise<void> {
   await menuButton(message(page, text)).focus();
   await page.keyboard.press('Enter');

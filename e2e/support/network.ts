@@ -11,7 +11,7 @@ export interface Network {
   cut(): void;
   /** The server still receives everything, but its answers are lost: requests stay unanswered. */
   swallowAnswers(): void;
-  /** The same for web sockets alone: they only look open. */
+  /** Loses the answers of the open web sockets alone, which then only look open. */
   deafenSockets(): void;
   /** New connections delay every answer by so many ms. */
   slow(latency: number): void;

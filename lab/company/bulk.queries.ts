@@ -215,7 +215,7 @@ export function insertDevices(db: Db, devices: NewDeviceRow[]): Promise<number> 
     )`);
 }
 
-/** So much at once changes every plan; nobody should wait for the next housekeeping to learn it. */
+/** Refreshes the statistics: a bulk of rows changes every plan, and nobody should wait for the next housekeeping. */
 export function refreshStatistics(db: Db): Promise<number> {
   return db.run(sql`
     analyze users, user_connections, devices, projects, offices, groups, group_participants, group_permissions, chats,

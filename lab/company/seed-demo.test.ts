@@ -52,7 +52,7 @@ let chats: StoredChat[];
 const signIn = (name: string) =>
   new Client(url).signIn(`${name}@${config.emailDomain}`, DEMO_PASSWORD);
 
-/** The same database, but the last step of the seed fails. */
+/** Wraps the database so that the last step of the seed fails. */
 function failingAtTheEnd(db: Database): Database {
   return {
     ...db,

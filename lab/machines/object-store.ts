@@ -10,7 +10,7 @@ const KEY = 'S3RVER';
 
 /** An S3-compatible store that comes as a package, kept running. */
 export class ObjectStore {
-  /** As `S3_URL` takes it. */
+  /** The bucket's address as a value of `S3_URL`. */
   readonly url: string;
   private readonly kept: Supervisor<Program>;
 

@@ -27,7 +27,7 @@ export class Redis {
     return new Redis(program, home, await freePort());
   }
 
-  /** The same behind a password and TLS, as one is that others may reach. */
+  /** Makes a Redis behind a password and TLS, as is right where others may reach it. */
   static async makeGuarded(home: string): Promise<Redis> {
     const program = findRedis();
     mkdirSync(home, { recursive: true });

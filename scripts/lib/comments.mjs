@@ -10,7 +10,8 @@ const COMMENT =
   /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|(?:^|[\s{(])((?:\/\/|--) .*(?:\n[ \t]*(?:\/\/|--) .*)*|\/\*[\s\S]*?\*\/)/gm;
 
 /** A newcomer meets the subject first: a sentence of a comment begins with the thing that it is about. */
-const BEGINNING = /(?:^|[.:!?] )((?:Of|What|Whose|Who|Which|It|They|Those) )/g;
+const BEGINNING =
+  /(?:^|[.:!?] )((?:Of|What|Whose|Who|Which|It|They|Those|The same|So (?:many|few|much|long)) |As `)/g;
 
 /**
  * Sentences of comments that begin without their subject.

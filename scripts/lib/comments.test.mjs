@@ -15,6 +15,9 @@ it.each([
   ['const a = 1; // The lock holds. It waits for the key.', 'It waits for the key.'],
   ['/*\n * The lock holds the door. Who\n * has the key enters.\n */', 'Who has the key enters.'],
   ['-- Those that are closed.', 'Those that are closed.'],
+  ['/** The same for a window. */', 'The same for a window.'],
+  ['// So many keys fit.', 'So many keys fit.'],
+  ['/** As `open`, with a key. */', 'As `open`, with a key.'],
 ])('finds the sentence without its subject in: %s', (text, sentence) => {
   expect(inCode(`\n${text}`)).toEqual([
     expect.stringContaining(`packages/house/door.ts:2: “${sentence}…”`),

@@ -66,8 +66,8 @@ export async function ensureBuilt() {
 }
 
 /**
- * As `ensureBuilt`, but only the server and what takes much memory are done when it resolves: the page's files may still
- * be compressed beside what the caller does next.
+ * Builds as `ensureBuilt`, but only the server and what takes much memory are done when it resolves: the page's files
+ * may still be compressed beside what the caller does next.
  *
  * @returns {Promise<{ pageBuilt: Promise<void> | undefined }>}
  */

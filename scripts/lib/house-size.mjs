@@ -1,4 +1,4 @@
-/** So many files of code a package may have, tests apart. A new one takes the place of some that tell one story. */
+/** Files of code that a package may have, tests apart. A new file takes the place of some that have one subject. */
 export const MAX_FILES = {
   'packages/contract/src/': 41,
   'packages/server/src/': 333,

@@ -28,7 +28,7 @@ import { placesBelow, readLock } from './third-party.mjs';
  * @typedef {Map<string, Content>} Contents
  */
 
-// The same sources give the same bytes.
+// A fixed time, so that the same sources give the same bytes.
 const TIME = new Date('2000-01-01T00:00:00Z');
 
 /** @type {{ name: string, version: string, license: string, engines: object }} */

@@ -154,7 +154,8 @@ export async function shortTorture() {
 const clusterFaults = ['server killed', 'Redis killed', 'PostgreSQL killed', 'rolling restart'];
 
 /**
- * The same on three processes behind a proxy, one test. Without one of their programs it is skipped, but never in CI.
+ * Runs the short torture on three processes behind a proxy, as one test. Without one of their programs it is skipped,
+ * but never in CI.
  *
  * @returns {Promise<Counts>}
  */

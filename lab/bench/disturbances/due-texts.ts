@@ -17,7 +17,7 @@ interface DueGround extends InProcess {
 
 let batches = 0;
 
-/** So many texts that are due, each a little later than the one before; tells no process of it. */
+/** Inserts texts that are due, each a little later than the one before, and wakes no process. */
 async function insertDue({ app, cast }: InProcess, count: number): Promise<void> {
   await app.ctx.db.run(sql`
     insert into scheduled_messages (uuid, chat_id, sender_id, content, reference_id, mentioned_user_ids, send_at)

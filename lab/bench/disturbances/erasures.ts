@@ -14,7 +14,7 @@ import { measureOthers, othersServed, type Stage, setStage } from './stage.ts';
 const MESSAGES = { few: 2_000, many: 20_000, plenty: 100_000 };
 type Kind = keyof typeof MESSAGES;
 
-/** So many of each kind as three attempts take. */
+/** People of each kind, enough for three attempts. */
 const PEOPLE = { few: 9, many: 9, plenty: 3 };
 
 /** Whoever has plenty is gone by then. */

@@ -5,7 +5,7 @@ export interface SignedInPerson {
   uuid: string;
 }
 
-/** So many people, each signed in on a device of their own by a token that is their uuid. */
+/** Inserts people, each signed in on a device of their own by a token that is their uuid. */
 export async function insertSignedIn(
   db: Db,
   prefix: string,

@@ -4,7 +4,7 @@ import type { Answers, FloodJob, OnceJob, ReadJob, Target, Times } from './jobs.
 
 const WARM_UP_MS = 1_000;
 
-/** So many workers at once, each going on as soon as its call is answered. */
+/** Runs the workers at once; each makes its next call as soon as the last one is answered. */
 async function closedLoop(
   workers: number,
   seconds: number,

@@ -23,7 +23,7 @@ export interface PacedJob {
   places: Target[];
   rate: number;
   seconds: number;
-  /** So many messages come first, and are not measured; a few if nothing is said. */
+  /** Messages that come first and are not measured; a few by default. */
   warmUp?: number;
   /** Receivers answer as the page does, half of them `seen`, half `delivered`. */
   withReceipts?: boolean;
@@ -33,7 +33,7 @@ export interface PacedJob {
   beside?: Beside[];
 }
 
-/** So many senders at once, each with its next message as soon as the last one is answered. */
+/** Sending without a pace: each sender's next message comes as soon as the last one is answered. */
 export interface FloodJob {
   kind: 'flood';
   url: string;
@@ -71,7 +71,7 @@ export interface FindJob {
   places: Target[];
   rate: number;
   seconds: number;
-  /** So many are looked for each second. */
+  /** Messages that are looked for each second. */
   lookedFor: number;
 }
 
@@ -90,11 +90,11 @@ export interface CrowdJob {
   listeners: Caller[];
   /** Each in turn is written to. */
   places: Target[];
-  /** So many of the listeners hear each message. */
+  /** Listeners that receive each message. */
   hearers: number;
   messages: number;
   everyMs: number;
-  /** So many write at once, each with its next message as soon as the last one is answered and its time has come. */
+  /** People who write at once, each the next message as soon as the last one is answered and its time has come. */
   writers: number;
   /** Each answers what it hears as the page does, half of them `seen`, half `delivered`. */
   withReceipts: boolean;

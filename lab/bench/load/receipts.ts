@@ -38,7 +38,7 @@ export function createReceipts(): (socket: LightSocket, text: string) => void {
   };
 }
 
-/** The same two in the other order. */
+/** Finds `chatId` and `seq` where `seq` comes first; gives them in the order of the other match. */
 function parsed(text: string): (string | undefined)[] {
   const [, seq, chatId] = /"seq":(\d+).*?"chatId":"([^"]+)"/.exec(text) ?? [];
   return [undefined, chatId, seq];

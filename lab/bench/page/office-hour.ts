@@ -14,7 +14,7 @@ const AT_ONCE = 8;
 const EVERY = { typing: 3, reaction: 5, removal: 40, comingBack: 60 };
 
 interface Office {
-  /** So many messages of the hour, with what goes along with them. */
+  /** Plays `count` messages of the hour, with what goes along with them. */
   replay(from: number, count: number): Promise<void>;
   /** The last word, into the group; gives its text. */
   close(): Promise<string>;

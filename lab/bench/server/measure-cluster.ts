@@ -60,7 +60,7 @@ interface Measured {
   beside: Beside[];
 }
 
-/** The same work for one, two and three processes, all of them behind nginx, each time on a database just filled. */
+/** Measures one, two and three processes at the same work, all behind nginx, each time on a database just filled. */
 export async function measureCluster(run: Run): Promise<Figure[]> {
   const engine = await startServerEngine();
   try {

@@ -41,7 +41,7 @@ function requestsOf({ company }: BenchServer): Record<keyof Reads, Requests> {
   };
 }
 
-/** The same read by one and by as many readers as there are. */
+/** Figures of a read by one reader alone, and by all readers at once. */
 interface Both {
   alone: Measured;
   many: Measured;

@@ -18,7 +18,7 @@ export interface BenchCluster {
   stop(): Promise<void>;
 }
 
-/** So many processes on a filled database behind nginx, joined by a Redis of their own where that is wanted. */
+/** Starts processes on a filled database behind nginx, joined by a Redis of their own if `isJoined`. */
 export async function startProcesses(
   databaseUrl: string,
   count: number,

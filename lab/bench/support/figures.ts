@@ -3,7 +3,7 @@ export interface Figure {
   name: string;
   value: number;
   unit: string;
-  /** The same thing done with as little as possible, in the same run: what this machine can do today. */
+  /** A figure of the same work done with as little as possible, in the same run: what this machine can do today. */
   baseline?: { name: string; value: number } | undefined;
   /** The goal: in the unit of the value, or as a ratio to the baseline. */
   target?: Target | undefined;

@@ -63,7 +63,7 @@ interface Start {
   fill?: (db: Database) => Promise<void>;
 }
 
-/** The same on a database filled with `plan`: an embedded one of its own unless a database is given. */
+/** Fills a database with `plan`, an embedded one unless one is given, and starts the built server on it. */
 export async function startServer(
   plan: Plan,
   database: Settings = {},

@@ -73,7 +73,7 @@ function begin({ person, ledger, random }: Author, referenceId: string, previous
   return { send, asking: asked(messages, { type: 'TEXT', content, referenceId }) };
 }
 
-/** The same reference until it is acknowledged: the server stores it once (rules/messages 6). */
+/** Repeats a send under one reference until the server decides; the server stores it once (rules/messages 6). */
 async function settle(author: Author, send: Send, asking: Asking): Promise<void> {
   const { ledger } = author;
   const answer = await askPatiently(author, asking);

@@ -110,7 +110,7 @@ export const emailText = requiredText('Correo requerido', limits.email, emailErr
   .overwrite((value) => value.toLowerCase())
   .refine((value) => z.email().safeParse(value).success, { error: emailError });
 
-/** As `emailText`, but a text without `@` gets the default domain appended (rules/people 6). */
+/** Reads an e-mail, as `emailText`, and appends the default domain to a text without `@` (rules/people 6). */
 export const emailTextWithDomain = (domain: string) =>
   requiredText('Correo requerido', limits.email, emailError)
     .overwrite((value) => appendDomain(value.toLowerCase(), domain))
@@ -192,7 +192,7 @@ export const setPasswordSchema = z.object({
 
 export const changePasswordSchema = z.object({ currentPassword, password: passwordText });
 
-/** The same for a person without a password: the server says whether the current one may be left blank. */
+/** A change whose current password may be blank, for a person who has none; the server decides whether it may. */
 export const choosePasswordSchema = changePasswordSchema.extend({
   currentPassword: anyPassword.optional(),
 });

@@ -182,7 +182,7 @@ export const listUserPermissions = defineRoute({
   content: z.array(groupSchema),
 });
 
-/** The same list under the second path that the specification names. */
+/** The groups that a user manages, under the second path that the specification names. */
 export const listGroupsOfManager = defineRoute({
   ...listUserPermissions,
   name: 'listGroupsOfManager',

@@ -46,7 +46,7 @@ export const setUpTwoSteps = defineRoute({
   content: z.object({
     /** 160 bits in base32. */
     secret: z.string(),
-    /** The same for an authenticator, as `otpauth://totp/…`. */
+    /** The secret for an authenticator, as `otpauth://totp/…`. */
     uri: z.string(),
   }),
 });

@@ -30,7 +30,7 @@ export async function copyDatabase(folder: string): Promise<DatabaseCopy> {
   }
 }
 
-/** As `copyDatabase`, for the process that has the folder's lock. */
+/** Copies the database in `folder` for the process that has the folder's lock. */
 export function copyOwnDatabase(folder: string): Promise<DatabaseCopy> {
   return takeCopy(folder, copyCluster);
 }

@@ -13,7 +13,7 @@ export const writeEntries = (db: Db, count: number, detail = 'entry'): Promise<n
     select 'USER_BLOCKED', case when n % 2 = 0 then (select min(id) from users) end, ${detail}::text || ' ' || n, now() - make_interval(secs => ${count}::integer - n)
     from generate_series(1, ${count}::integer) n`);
 
-/** The same as entries from before there was a chain. */
+/** Writes entries like those from before there was a chain. */
 export async function writeEarlierEntries(db: Db, count: number): Promise<void> {
   await db.run(sql`alter table audit_events disable trigger user`);
   await writeEntries(db, count, 'from before');

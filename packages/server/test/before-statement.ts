@@ -68,7 +68,7 @@ function hold(words: string, interposing: (wait: Wait) => () => void): Held {
 export const holdStatements = (db: Database, words: string): Held =>
   hold(words, (wait) => interpose(db, wait));
 
-/** The same once the statement is done: its caller hears so only after `release`. */
+/** Carries out every statement that has these words, and holds back its answer until `release`. */
 export const holdAnswers = (db: Database, words: string): Held =>
   hold(words, (wait) => interpose(db, async () => {}, wait));
 

@@ -18,7 +18,7 @@ type Needed<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
 type Given<R extends Route> = Omit<Needed<CallOf<R>>, 'query' | 'headers'> &
   Partial<Pick<CallOf<R>, 'query' | 'headers'>>;
 
-/** The same for any route. */
+/** The parameters, query, headers and body of a call of any route. */
 interface LooseCall {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;

@@ -24,7 +24,7 @@ export const importCsv = (
 export const fetchExport = (by: Client): Promise<Response> =>
   fetch(`${by.url}/api${exportUsers.path}`, { headers: { authorization: `Bearer ${by.token}` } });
 
-/** So many people, each in GENERAL alone. */
+/** Gives a CSV of `count` people, each in GENERAL alone. */
 export const manyPeople = (count: number): string =>
   [
     'nombre;apellido;correo',

@@ -8,7 +8,7 @@ import { openMigratedEmbedded } from './embedded-engines.ts';
 export interface TestDatabase {
   db: Database;
   pool: pg.Pool;
-  /** The same data through connections of its own, as another process has them. */
+  /** Opens the database as another process does, on a PostgreSQL server through connections of its own. */
   open(): Database;
   /** Closes the connections and removes the database. */
   remove(): Promise<void>;

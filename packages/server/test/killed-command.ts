@@ -7,7 +7,7 @@ export const isOnServer = Boolean(process.env.TEST_DATABASE_URL);
 export type Moment =
   | { waitingFor: string }
   | { renamingTo: string }
-  /** So much of the time that the whole command takes. */
+  /** Share of the time that the whole command takes. */
   | { part: number };
 
 /** Preloaded: says so instead of renaming anything to that name, and goes on no more. */

@@ -10,6 +10,8 @@ import { launch, type OwnServer } from './own-process.ts';
 interface Lodging {
   folder: string;
   client: pg.Client;
+  /** Beside `client`, where that is in a transaction. */
+  another: pg.Client;
   run(program: 'server' | 'admin' | 'backup', ...args: string[]): OwnServer;
   start(settings?: Record<string, string>): OwnServer;
   /** Resolves when the server serves. */
@@ -22,9 +24,13 @@ export const testInPlace = base.extend<{ place: Lodging }>({
   async place({}, use) {
     const folder = await mkdtemp(join(tmpdir(), 'web-chat-place-'));
     const database = await createServerDatabase(process.env.TEST_DATABASE_URL ?? '');
-    const client = new pg.Client({ connectionString: database.url });
-    client.on('error', () => {});
-    await client.connect();
+    const connect = async () => {
+      const made = new pg.Client({ connectionString: database.url });
+      made.on('error', () => {});
+      await made.connect();
+      return made;
+    };
+    const [client, another] = [await connect(), await connect()];
     const running: OwnServer[] = [];
     const begin = (wanted: Pick<Parameters<typeof launch>[0], 'program' | 'args' | 'settings'>) => {
       const settings = { DATABASE_URL: database.url, LOG_LEVEL: 'silent', ...wanted.settings };
@@ -36,6 +42,7 @@ export const testInPlace = base.extend<{ place: Lodging }>({
     await use({
       folder,
       client,
+      another,
       run: (program, ...args) => begin({ program, args }),
       start,
       async serving(settings) {
@@ -45,7 +52,7 @@ export const testInPlace = base.extend<{ place: Lodging }>({
       },
     });
     await Promise.all(running.map((one) => one.stop('SIGKILL')));
-    await client.end();
+    await Promise.all([client.end(), another.end()]);
     await database.remove();
     await rm(folder, { recursive: true, force: true });
   },

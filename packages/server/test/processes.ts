@@ -64,7 +64,7 @@ export function receiveLate({ ctx }: TestApp, ms: number): void {
   Object.assign(subscriber, { emit: emitLate });
 }
 
-/** The same person in the same session, as a client of another process. */
+/** Gives a client of another process for the person, in the same session. */
 export function at({ url }: { url: string }, { token, user }: Client): Client {
   return Object.assign(new Client(url), { token, user });
 }

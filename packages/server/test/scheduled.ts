@@ -26,7 +26,7 @@ export function schedule(
   return author.call(scheduleMessage, { params: { chatId }, body: body as never });
 }
 
-/** So many texts of one author, each due a little later than the one before; tells no process of it. */
+/** Inserts `count` texts of one author, each due a little later than the one before; no process is notified. */
 export async function insertDue(
   { ctx }: TestApp,
   { author, chatId }: { author: Client; chatId: string },

@@ -49,7 +49,7 @@ export async function indexWaiting(db: Database): Promise<void> {
   }
 }
 
-/** The same, and nothing is missing. */
+/** Indexes the waiting messages, and waits until the index has every message. */
 export async function indexAll(db: Database): Promise<void> {
   await indexWaiting(db);
   await untilIndexed(db);

@@ -41,7 +41,7 @@ export async function fillPersonal(
 export const search = (reader: Client, asked: string | Asked) =>
   reader.request<FoundMessage[]>('GET', `${searchMessages.path}?${written(asked)}`);
 
-/** The same in all conversations. */
+/** Any search in all conversations, valid or not. */
 export const searchAll = (reader: Client, asked: string | Asked) =>
   reader.request<WatchedMessage[]>('GET', `${searchChats.path}?${written(asked)}`);
 

@@ -18,7 +18,7 @@ const WAIT_MS = 60_000;
 export class LiveClient {
   readonly received: ReceivedEvent[] = [];
   readonly socket: Socket<Events, ClientToServerEvents>;
-  /** The same socket without types, for signals that the page never sends. */
+  /** The socket without types, for signals that the page never sends. */
   readonly raw: Socket;
   private readonly listeners = new Set<() => void>();
 

@@ -139,7 +139,7 @@ test(
     const other = await readFile(join(place.dataDir, 'audit-chain.json'));
     expect(await goBack(place, 'others.tar')).toMatchObject({ code: 0 });
     await runOnce(place, (app) => writeOn(app, 5));
-    // The same data, beside what another process had seen at last.
+    // The data stay as they are, beside what another process had seen last.
     await writeFile(join(place.dataDir, 'audit-chain.json'), other);
     expect(await verified(place)).toEqual(whole);
     const last = await runOnce(place, (app) => writeOn(app, 5));

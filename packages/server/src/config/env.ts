@@ -121,7 +121,7 @@ export const wrongSetting = (name: Name, value: string, takes: string): ConfigEr
   new ConfigError(configTexts.wrong(name, shown(name, value), takes));
 
 type Values = { [N in Name]: z.output<(typeof variables)[N][0]> };
-/** The same, so that what a schema gives is known by the name of its variable. */
+/** The `variables`, typed so that what a schema gives is known by the name of its variable. */
 const readers: { [N in Name]: [z.ZodType<Values[N]>, string] } = variables;
 
 function read<N extends Name>(env: NodeJS.ProcessEnv, name: N): Values[N] | undefined {

@@ -63,7 +63,7 @@ function watchingConnection(
   return { query };
 }
 
-/** The same `Db` over one connection that somebody else has opened. */
+/** Makes a `Db` of a connection, or a pool, that somebody else has opened. */
 export function dbOn(on: Queryable, naming: Naming = 'named', noteTime?: NoteTime): Db {
   return {
     async many<Row>(query: Sql) {
@@ -116,7 +116,7 @@ function beginWith(settings: Settings): string {
   return ['begin', ...set].join('; ');
 }
 
-/** The same `Database` over any pool: a PostgreSQL server's or the embedded engine's. */
+/** Makes a `Database` of any pool: a PostgreSQL server's or the embedded engine's. */
 export function databaseOn(
   pool: pg.Pool,
   close: () => Promise<void>,
@@ -229,11 +229,11 @@ function shapeOf(fields: pg.FieldDef[]): Shape {
   return { columns, names, blank: JSON.parse(`{${nulls.join()}}`) };
 }
 
-// The same words may find other columns after a migration, and in another database.
+// A statement's text may find other columns after a migration, and in another database.
 const fits = ({ columns }: Shape, fields: pg.FieldDef[]): boolean =>
   fields.length === columns.length && fields.every(({ name }, n) => name === columns[n]);
 
-// As `pg` would write them, but that it searches each for quotes first: thousands of numbers take a while.
+// Lists of numbers are written here, since `pg` searches each number for quotes: thousands take a while.
 const isNumbers = (value: unknown): value is number[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'number');
 const written = (value: unknown) => (isNumbers(value) ? `{${value.join()}}` : value);

@@ -40,7 +40,7 @@ export async function listWindow<Row>(
   return { rows, page: { ...page, totalElements: count } };
 }
 
-/** The same for a query in its order (`order by …`); nothing is sorted to be counted. */
+/** Runs a list query in its order (`order by …`), whole or one page of it; nothing is sorted to be counted. */
 export const listRows = <Row>(
   db: Db,
   query: Sql,

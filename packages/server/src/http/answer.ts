@@ -62,7 +62,7 @@ export function answerList<Item>(
   return new Answer(items, { pagination: { ...page, totalPages }, rows });
 }
 
-/** As `answerList`, for a short list that is read whole anyway. */
+/** Answers a short list that is read whole anyway, or the page of it that was asked for. */
 export function answerPart<Item>(items: Item[], page: Page | undefined): Answer<Item[]> {
   if (!page) return new Answer(items);
   const start = (page.page - 1) * page.size;
@@ -108,7 +108,7 @@ export function encodingFor({ headers }: FastifyRequest): Encoding {
   return ENCODINGS.find((one) => one === wanted) ?? 'identity';
 }
 
-/** The same bytes as the answers of `compressLongAnswers`; undefined for what is too long for one go. */
+/** Compresses to the same bytes as `compressLongAnswers`; gives undefined for what is too long for one go. */
 export function encodeAtOneGo(
   bytes: Buffer,
   encoding: Encoding,

@@ -101,7 +101,7 @@ export async function admitViewer(
   return callingFrom(viewer, plainAddress(request.ip));
 }
 
-/** As `admitViewer` for any session, also by its cookie; where both are given, the header decides (rules/sessions 12). */
+/** Admits any unrestricted session by its header or its cookie; the header decides over both (rules/sessions 12). */
 export async function admitReader(
   authenticators: Authenticators,
   request: FastifyRequest,
@@ -150,8 +150,8 @@ export interface SessionControl {
   /** Ends sessions, requests and sockets both, at every process. Call after the commit of what made them end. `address`: of the person who does that. */
   end(scope: SessionScope, reason: SessionEndReason, address?: string | null): Promise<void>;
   /**
-   * The same together with what makes them end: none goes on where the process or the database fails right after the
-   * commit. Call what it gives then: it tells requests and sockets.
+   * Ends sessions in the transaction of what makes them end: none goes on where the process or the database fails right
+   * after the commit. Call what it gives after the commit: that ends requests and sockets.
    */
   endIn(
     tx: Db,

@@ -46,7 +46,7 @@ export interface Metrics {
   timeStatements(db: Database): void;
   /** Counts the open sockets, and why others ended. */
   countSockets(io: LiveServer): void;
-  /** The same realtime; published events are counted by name. */
+  /** Wraps the realtime, so that the events of `publish` are counted by name. */
   countEvents(realtime: Realtime): Realtime;
   /** A figure that cannot be found in time is left out; the others are given all the same. */
   observe(figure: Figure): void;

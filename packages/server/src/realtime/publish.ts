@@ -34,7 +34,7 @@ export interface Broadcaster {
     except?: string,
     said?: SaidBefore,
   ): void;
-  /** The same of many events of one kind, which take little more than one. */
+  /** Sends many events of one kind to every socket in any of the rooms; they take little more than one. */
   publishEach<Event extends keyof ServerToClientEvents>(
     rooms: string[],
     event: Event,

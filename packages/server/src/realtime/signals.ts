@@ -43,8 +43,8 @@ export interface Signals {
     handle: HandleSignal<Schema>,
   ): void;
   /**
-   * As `on`, for one that asks the database each time: of a person they take turns with the others of its kind, in the
-   * order in which they came.
+   * Listens as `on` does, to a signal that asks the database each time: a person's signals of its kind take turns, in
+   * the order in which they came.
    */
   onSerially<Schema extends z.ZodType>(
     event: keyof ClientToServerEvents,

@@ -195,8 +195,8 @@ export function createFailureLimiter(window: Window, redis?: Shared): FailureLim
 }
 
 /**
- * So many at a stretch for each key, then so many a second: gives 0, or the milliseconds until the next one may be. A
- * window of the library would let nothing through for long after a stretch (decision 24).
+ * Lets `burst` turns of each key through at once, then `aSecond` a second: gives 0, or the milliseconds until the next
+ * turn may be. A window of the library would let nothing through for long after a burst (decision 24).
  */
 export function tokenBucket({ aSecond, burst }: { aSecond: number; burst: number }) {
   const everyMs = 1_000 / aSecond;

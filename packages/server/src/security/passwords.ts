@@ -26,8 +26,8 @@ const verifyPassword = (stored: string, password: string): Promise<boolean> =>
 let hashOfNobody: Promise<string> | undefined;
 
 /**
- * As `verifyPassword`, also for nobody and for a person without a password: takes as long and never succeeds, so that
- * no answer tells who has an account, or a password.
+ * Verifies a password. For nobody, and for a person without a password, it takes as long and never succeeds, so that
+ * no answer shows who has an account, or a password.
  */
 export async function verifyStored(
   stored: string | null | undefined,

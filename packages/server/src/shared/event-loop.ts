@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** So long one caller may keep the event loop from others; a single step may take as long again. */
+/** Time that one caller may keep the event loop from others; a single step may take as long again. */
 export const MAX_TURN_MS = 4;
 
 /** The items one after the other. Others are served in between, however many there are and whatever is done with them. */
@@ -14,7 +14,7 @@ export async function* inTurns<Item>(items: Iterable<Item>): AsyncGenerator<Item
   }
 }
 
-/** As `map`. Others are served in between, however many items there are. */
+/** Maps the items. Others are served in between, however many items there are. */
 export async function mapInTurns<Item, Made>(
   items: readonly Item[],
   make: (item: Item) => Made,

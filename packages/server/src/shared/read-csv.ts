@@ -37,7 +37,7 @@ interface Reading {
 const EMPTY_FOR_EACH = 10;
 // A quoted cell that never ends is found out by its length.
 const MAX_ROW_BYTES = 32_768;
-// So much is read at one go, which takes a few milliseconds; others are served in between.
+// Bytes that are read at one go, in a few milliseconds; others are served in between.
 const SLICE_BYTES = 16_384;
 const QUOTE = '"';
 

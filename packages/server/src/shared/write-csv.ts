@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { csvMark, csvSeparator, guardedCell } from '@chat/contract/csv';
 import { stringify } from 'csv-stringify/sync';
 
-// So many rows are written at one go; others are served in between.
+// Rows that are written at one go; others are served in between.
 const AT_ONCE = 500;
 
 const written = (rows: string[][]): string =>

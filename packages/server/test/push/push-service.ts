@@ -53,7 +53,7 @@ export interface PushServiceOfTest {
 /** Pushes that reach the test's own service, which has a private address. */
 export const trialPush = { isOn: true, showsContent: true, allowsPrivate: true };
 
-/** The same for a server in a process of its own, which believes the service's certificate. */
+/** Gives the settings of a server in a process of its own: it reaches the test's service and trusts its certificate. */
 export const trialPushSettings = ({ certificate }: PushServiceOfTest) => ({
   PUSH_ALLOW_PRIVATE: '1',
   NODE_EXTRA_CA_CERTS: certificate,

@@ -3,7 +3,7 @@ import { persist, readKept } from './persist.ts';
 
 const SELECTED_USER_KEY = 'chat.selectedUser';
 const CHAT_TYPE_KEY = 'chat.chatType';
-/** The same person in another group is another chat. */
+/** Key of the group that is shown: in another group, the same person is another chat. */
 const SELECTED_GROUP_KEY = 'chat.selectedGroup';
 
 export interface SelectedEntry {

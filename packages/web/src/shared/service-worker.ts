@@ -20,7 +20,7 @@ export async function activeWorker(): Promise<Registered> {
   return navigator.serviceWorker.ready;
 }
 
-/** The same, if an earlier page has registered it; without waiting for anything. */
+/** Finds the service worker that an earlier page has registered, if any, without waiting for anything. */
 export async function presentWorker(): Promise<Registered> {
   // Where the page may keep nothing, the browser refuses to say.
   return hasWorkers()

@@ -82,7 +82,7 @@ export const run = fc
 export const fill = ({ unit, end }: { unit: string; end: string }, length: number) =>
   `${unit.repeat(Math.ceil(length / unit.length)).slice(0, length - end.length)}${end}`;
 
-/** So many texts of this length, the same each time. */
+/** Draws texts of this length, the same ones each time. */
 export const drawnTexts = (count: number, length: number): string[] =>
   fc.sample(run, { numRuns: count, seed: 1 }).map((kind) => fill(kind, length));
 

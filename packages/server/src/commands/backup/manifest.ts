@@ -43,7 +43,7 @@ const headSchema = z.object({
   app: z.string(),
   createdAt: z.iso.datetime(),
   engine: z.enum(['embedded', 'server']),
-  /** The same in all backups of an installation, also after a restore; absent where nobody had started it. */
+  /** The installation's identity in all its backups, also after a restore; absent where nobody had started it. */
   installation: z.string().optional(),
   /** The migrations that the data had had. */
   migrations: z.array(

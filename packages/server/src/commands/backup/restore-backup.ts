@@ -173,7 +173,7 @@ export async function restoreBackup(
   }
 }
 
-/** The same with a backup that another program hands over: it is read twice, so it is written down first. */
+/** Restores a backup that another program hands over: it is read twice, so it is written down first. */
 export async function restoreStandardInput(settings: Settings, manner: Manner): Promise<Restored> {
   await mkdir(settings.dataDir, { recursive: true });
   const folder = await mkdtemp(join(settings.dataDir, 'restoring-'));

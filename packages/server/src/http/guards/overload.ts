@@ -17,7 +17,7 @@ export interface OverloadLimits {
   maxConcurrent: number;
   /** How late the event loop may be, on average over a moment of half a second. */
   maxLagMs: number;
-  /** So many moments in a row beyond it; a single long stall is over when it is noticed. */
+  /** Moments in a row beyond `maxLagMs`; a single long stall is over when it is noticed. */
   lateMoments: number;
 }
 

@@ -61,7 +61,7 @@ test('who takes it slowly gets all of it', async () => {
     received += chunk.length;
     if (received >= ANSWER_BYTES) break;
     if (bytesTaken(below) === taken) continue;
-    // So much came only after most of the time in which nothing may come.
+    // Each further part is taken only after most of the time in which nothing may be taken.
     taken = bytesTaken(below);
     vi.advanceTimersByTime(MAX_MS - 1_000);
     waits += 1;

@@ -40,7 +40,7 @@ export const recordAct = (
   concerned: Omit<NewAuditEvent, 'action' | 'actorId' | 'address'>,
 ): Promise<void> => insertAuditEvent(tx, { ...concerned, action, ...by(actor) });
 
-/** The same act done to several people in several groups: one line for each of them in each. */
+/** Records an act done to several people in several groups: one line for each of them in each. */
 export const recordForUsers = (
   tx: Db,
   actor: Actor,
@@ -49,7 +49,7 @@ export const recordForUsers = (
   userUuids: string[],
 ): Promise<void> => insertForUsers(tx, { action, ...by(actor) }, groupIds, userUuids);
 
-/** The same act done to many people at once, each with its detail: one line for each. */
+/** Records an act done to many people at once, each with its detail: one line for each. */
 export const recordForPeople = (
   tx: Db,
   actor: Actor,
@@ -57,7 +57,7 @@ export const recordForPeople = (
   people: [uuid: string, detail: string | null][],
 ): Promise<void> => insertForPeople(tx, { action, ...by(actor) }, people);
 
-/** The same act done to each of the people in each one's groups. */
+/** Records an act done to people in groups: one line for each pair of a person and a group. */
 export const recordForPairs = (
   tx: Db,
   actor: Actor,

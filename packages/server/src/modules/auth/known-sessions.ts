@@ -109,7 +109,7 @@ export class ViewerCache {
 
 /** After so long without a heartbeat an end may be older than the next one tells. */
 const SILENT_MS = 8_000;
-// So many more of those that are known are asked about in each round.
+// Known sessions that each round asks about, besides those that seem to have ended.
 const ASKED_AT_ONCE = 250;
 
 /**

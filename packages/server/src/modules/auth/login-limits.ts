@@ -18,11 +18,11 @@ const RETRY_SECONDS = 1;
 // Attempts under way, refused ones included: of all callers, and of one caller however many there are.
 const MAX_PLACES = 1_000;
 const MIN_PLACES = 10;
-// So many a second of one asker are looked up, and so many in a row: more than can be checked.
+// Lookups for one asker in a second, and lookups in a row without a wait: more than can be checked.
 const LOOKUPS_A_SECOND = 100;
 const LOOKUPS_IN_A_ROW = 50;
 const MAX_WAIT_MS = 10_000;
-// So many attempts of one caller at once are no flood.
+// Attempts of one caller at once that are no flood.
 const LOW_VOLUME = 3;
 // Askers whose last failure is known.
 const MAX_FAILED = 10_000;

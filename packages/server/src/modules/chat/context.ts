@@ -50,7 +50,7 @@ export interface Claim {
   store(text: string, fileSize?: number): Promise<void>;
   /** Nothing was stored. */
   refund(): void;
-  /** The same, and it counts for nothing: it was a repeat. */
+  /** Nothing was stored, for the action was a repeat: it counts against no limit. */
   cancel(): Promise<void>;
 }
 

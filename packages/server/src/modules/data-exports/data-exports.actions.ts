@@ -32,7 +32,7 @@ import { exportTexts } from './data-exports.texts.ts';
 import { removeExpired, storeKeyOf } from './exporter.ts';
 import { findChatsWithReason, findPerson } from './person-data.queries.ts';
 
-/** So many of one person may be made, or wait for it, at once. */
+/** Exports of one person that may be made, or wait for it, at once. */
 const MAX_WORKING = 20;
 const RETRY_SECONDS = 60;
 
@@ -257,7 +257,7 @@ export async function forgetExportsOfPerson(tx: Db, userId: number): Promise<Sta
   return reopenExportsOfPeople(tx);
 }
 
-/** The same for the chats of a group. */
+/** Forgets the exports of a group's chats, as `forgetExportsOfPerson` those of a person; call it in the same way. */
 export async function forgetExportsOfChats(tx: Db, chatIds: number[]): Promise<StaleZips> {
   await lockExports(tx);
   await hideExportsOfChats(tx, chatIds);

@@ -86,6 +86,11 @@ describe.concurrent('of servers on one database, of which one is without Redis, 
     const isLeaving = async () =>
       (await place.client.query('select is_leaving from processes')).rows[0]?.is_leaving;
     await vi.waitFor(async () => expect(await isLeaving()).toBe(true), 60_000);
+    const waiting = 'select from pg_locks where not granted and relation = $1::regclass';
+    const isHeldUp = async () => (await place.another.query(waiting, ['users'])).rowCount;
+    await vi.waitFor(async () => expect(await isHeldUp()).toBe(1), 60_000);
+    // However long the next server takes to start, the first one looks alive.
+    await place.another.query("update processes set seen_at = now() + interval '1 day'");
     const next = place.start();
     await hasSaid(next, WAITING);
     await place.client.query('rollback');

@@ -87,7 +87,7 @@ async function listNoticeAcceptances(
 
 const CSV_ROWS_AT_ONCE = 1_000;
 
-/** The same as a CSV. */
+/** Exports as a CSV what `listNoticeAcceptances` lists. */
 function exportNoticeAcceptances(
   { db }: ChatContext,
   { pending }: QueryOf<typeof routes.exportNoticeAcceptances>,

@@ -13,7 +13,7 @@ export const findNotice = (db: Db): Promise<NoticeRow | undefined> =>
     select n.version, n.text, n.published_at
     from present_notice p join notices n on n.version = p.version`);
 
-/** As `findNotice`; nobody else publishes, withdraws or confirms until the commit. */
+/** Finds the notice, as `findNotice`, and lets nobody else publish, withdraw or confirm until the commit. */
 export async function lockNotice(tx: Db): Promise<NoticeRow | undefined> {
   // There may be no row to lock.
   await tx.run(sql`lock table present_notice in exclusive mode`);

@@ -25,7 +25,7 @@ export interface Delivery {
 }
 
 const CLAIMED_AT_ONCE = 100;
-/** So many are under way; one push service has a part of them. */
+/** Pushes that may be under way; one push service has a part of them. */
 const UNDER_WAY = 400;
 /** Outcomes of this time are written together. */
 const GATHER_MS = 25;

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Timing } from '../../config/timing.ts';
 import type { Outcome } from './hand-over.ts';
 
-/** So much of what one person's browsers get is under way: their slow endpoints hold nobody else up. */
+/** Pushes to one person's browsers that may be under way: their slow endpoints hold nobody else up. */
 export const OF_A_PERSON = 10;
 /** The most that is taken for one push service at a time. */
 export const OF_A_HOST = 150;

@@ -91,7 +91,7 @@ export function findCandidates(db: Db, chats: Unplanned[]): Promise<Candidate[]>
     group by cm.user_id, m.chat_id, date_trunc('minute', m.created_at)`);
 }
 
-/** The same of edits, for those whom only the edit mentions. */
+/** Finds the candidates of edits: people whom only the edit mentions. */
 export function findNewlyMentioned(db: Db, edits: EditRow[]): Promise<Candidate[]> {
   return db.many(sql`
     select cm.user_id, m.chat_id, m.id as message_id, m.seq, e.edited_at as at
@@ -212,7 +212,7 @@ export async function queueMessages(
   return moved;
 }
 
-/** The same for one message a chat and person, which is known to have been followed already. */
+/** Queues one message for each chat and person; it has been followed already, so no progress is noted. */
 export const queueMissed = (db: Db, chosen: Candidate[]): Promise<number> =>
   db.run(sql`
     with told as (${rowsOf(chosen)}), chosen as (select * from told)

@@ -42,7 +42,7 @@ export interface SaidRow {
   isSilent: boolean;
 }
 
-/** So many characters of a text are shown. */
+/** Characters of a text that are shown. */
 export const SHOWN_CHARACTERS = 120;
 
 const beginning = (text: string) => [...text].slice(0, SHOWN_CHARACTERS).join('');

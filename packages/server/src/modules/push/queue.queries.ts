@@ -10,7 +10,7 @@ export const MAX_AGE = sql`(${fixed(MAX_AGE_MS)} * interval '1 millisecond')`;
 
 // Longer than a push service may take to answer.
 const LEASE = sql`interval '20 seconds'`;
-// So many that are due are looked at, so that those of one push service leave room for others.
+// Due pushes that are looked at together, so that those of one push service leave room for others.
 const LOOKED_AT = 10_000;
 
 /** The member `cm` has not muted the chat, or not for longer than until that time. */

@@ -33,7 +33,7 @@ export async function removeReplaced(tx: Db, sessionId: number, endpoint: string
   await tx.run(sql`delete from push_farewells where endpoint = ${endpoint}`);
 }
 
-// So many browsers of one person are told; older ones give way.
+// Browsers of one person that get pushes; older ones give way.
 const MAX_OF_A_PERSON = 100;
 
 export async function removeBeyondLimit(tx: Db, userId: number): Promise<void> {

@@ -16,7 +16,7 @@ export interface PersonStanding {
   unconfirmedNotice: number | null;
 }
 
-/** The same of a session. */
+/** Everything that is known of a session, and decides what its person must do first. */
 export interface SessionStanding extends PersonStanding {
   method: SignInMethod;
 }

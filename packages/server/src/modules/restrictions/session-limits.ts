@@ -1,7 +1,7 @@
 /** A session ends after both, in ms: so long without use, and so long after it began, whatever its use. */
 export interface SessionLimits {
   unusedMs: number;
-  /** The same for an administrator's, where it is less. */
+  /** The time without use for an administrator's session, where it is less. */
   adminUnusedMs: number;
   lifetimeMs: number;
 }

@@ -72,7 +72,7 @@ export const leaveToBlock = (tx: Db, entry: IndexEntry): Promise<void> => {
   return upsertBlocks(tx, [{ chatId, nth, ...endsOf([entry]), bits: null, isStale: true }]);
 };
 
-/** The same for many entries, each block once. */
+/** Has the blocks of many entries made anew, as `leaveToBlock`, each block once. */
 export async function leaveToBlocks(tx: Db, entries: IndexEntry[]): Promise<void> {
   const groups = together(entries);
   await upsertBlocks(
@@ -97,7 +97,7 @@ export async function renewBlocks(tx: Db, most: number): Promise<void> {
   await updateBits(tx, blocks);
 }
 
-// So many bits for each that is set: then four in ten are set, and a form is found in one of a thousand others.
+// Bits of a block for each bit to set: then four in ten are set, and a form is found in one of a thousand others.
 const ROOM = 2;
 const [MIN_BYTES, MAX_BYTES] = [128, 6_000];
 /** Fuller ones say little; larger ones are made where that is possible. */

@@ -46,7 +46,7 @@ class TimedIndexer implements Indexer {
   readonly #building: BuildingLog;
   readonly #worker: Worker;
   #isWoken = false;
-  /** So many messages are read one by one: the database refused one of them. */
+  /** Messages that are still to be read one by one, because the database refused one of them. */
   #oneByOne = 0;
 
   constructor({ db, log, heartbeat }: Deps, sharing: LoadProfile) {
@@ -135,7 +135,7 @@ const MIN_LIMIT = 16;
 const MAX_LIMIT = 256;
 /** People have the database at least half of the time. */
 const PARTS = 2;
-/** So many messages a second are indexed as they come. More only if that takes a fiftieth of the time at most. */
+/** Messages a second that are indexed as they come. More only if that takes a fiftieth of the time at most. */
 const STEADY_RATE = 400;
 const SHARE_BEYOND = 0.02;
 /** In a flood sends go first, and the index falls behind until they are fewer. */
@@ -196,7 +196,7 @@ export class IndexPace {
   }
 }
 
-/** So few are soon read, and nobody need know. */
+/** Messages that are worth a line in the log: fewer are soon read, and nobody need know. */
 const WORTH_A_LINE = 1_000;
 const LINE_EVERY_MS = 60_000;
 

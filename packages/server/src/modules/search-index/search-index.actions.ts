@@ -50,7 +50,7 @@ export const findIndexBacklog = ({ db }: Pick<Context, 'db'>): Promise<Backlog> 
 /** The extent of all messages; every message stands in its block but for a time after an upgrade. */
 export const getExtent = (db: Db): Promise<Extent> => findExtent(db);
 
-/** The same for many messages at once. */
+/** Replaces many messages at once in what searches find, as `replaceMessage` replaces one. */
 export async function replaceMessages(tx: Db, messageIds: number[]): Promise<void> {
   if (messageIds.length === 0) return;
   await lockTexts(tx);

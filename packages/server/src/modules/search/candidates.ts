@@ -142,7 +142,7 @@ class RecentScan {
   readonly #deps: Deps;
   readonly #asked: Asked;
   readonly #scope: Scope;
-  /** So much time is believed to hold as many messages as may be read, in ms. */
+  /** The time that is believed to hold as many messages as may be read, in ms. */
   #length: number;
 
   constructor(deps: Deps, asked: Asked, scope: Scope) {
@@ -221,7 +221,7 @@ class IndexLookup {
     return this.#isUseless;
   }
 
-  /** So much time is believed to hold what is wanted, in ms. */
+  /** Sets the time that is believed to hold what is wanted, in ms. */
   expectWithin(length: number): void {
     this.#length = Math.min(LARGEST, Math.max(SHORTEST, length || SHORTEST));
   }

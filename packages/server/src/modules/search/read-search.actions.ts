@@ -238,7 +238,7 @@ export interface Reader {
 const isNarrow = (filter: ChatFilter) =>
   Object.values(filter).some((narrowed) => narrowed !== undefined);
 
-/** The same for the whole of a search: names are looked for in all chats, and then mostly the messages too. */
+/** Reads all chats once for the whole of a search: names are looked for in them, and then mostly the messages too. */
 function readingAllOnce(read: Reader['scope']): Reader['scope'] {
   let all: Promise<Scope> | undefined;
   return (filter) => {

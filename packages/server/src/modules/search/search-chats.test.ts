@@ -84,7 +84,7 @@ test('each search is recorded with its query and, of each chat, from which messa
   expect(await texts({ q: 'nómina -llega', type: 'TEXT' })).toHaveLength(1);
   expect(await texts(q)).toEqual([]);
   await texts('nómina');
-  // The same search, and one page of it, within the same minutes.
+  // A repeat of that search, and one page of it, within the same minutes.
   await texts('nómina');
   await texts({ q: 'nómina', size: '1' });
   const about = {

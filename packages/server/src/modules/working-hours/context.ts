@@ -18,7 +18,7 @@ export interface HoursStatus {
 export interface WorkingHours extends HoursCache {
   /** Known without a query for each person and message; people who do not exist have none. */
   statusOf(userIds: readonly number[], at?: Date): Promise<Map<number, HoursStatus>>;
-  /** The same of one person, as the database says now. */
+  /** The status of one person, as the database says now. */
   readStatus(userId: number): Promise<HoursStatus>;
   /** Call after the commit that changed hours or choices: no process remembers what they were. */
   changed(userIds: ChangedPeople): void;

@@ -109,7 +109,7 @@ export function announceHours(ctx: Pick<Ctx, 'realtime' | 'workingHours'>, peopl
   }
 }
 
-/** The same, of people who joined or left a group that has an office. */
+/** Announces the hours of people who joined or left a group that has an office; call it after the commit. */
 export async function followHours(ctx: Ctx, userUuids: string[]): Promise<void> {
   if (userUuids.length > 0) announceHours(ctx, await findPeople(ctx.db, userUuids));
 }

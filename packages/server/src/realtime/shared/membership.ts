@@ -193,7 +193,10 @@ export class UndeliveredTracker {
     this.#lostAt = undefined;
   }
 
-  /** So many ms ago, or before, something was sent that others have not got. */
+  /**
+   * Gives how many ms ago the last message was sent that others may not have got; earlier ones may be missing, too.
+   * Undefined where nothing is missing.
+   */
   age(): number | undefined {
     return this.#lostAt === undefined ? undefined : Math.ceil(performance.now() - this.#lostAt);
   }

@@ -91,7 +91,7 @@ export class Secrets {
     this.#forNames = this.#keyFor('names', '');
   }
 
-  /** The same for all processes, and tells nobody else what it is the name of. */
+  /** Gives the thing's name, equal for all processes, from which nobody else learns what the thing is. */
   nameOf(thing: string): string {
     const known = this.#names.get(thing);
     if (known !== undefined) return known;

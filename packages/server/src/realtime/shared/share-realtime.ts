@@ -6,7 +6,10 @@ import { type ClusterMessage, perform, positionOf } from './cluster-messages.ts'
 import type { SharedRedis } from './open-redis.ts';
 import type { LocalRooms } from './process-in-redis.ts';
 
-/** The same realtime for every process: what one broadcasts, those that it concerns do with their own sockets, all in one order. */
+/**
+ * Shares the realtime among all processes: what one broadcasts, those that it concerns do with their own sockets, all
+ * in one order.
+ */
 export async function shareRealtime(
   local: Realtime,
   rooms: LocalRooms,

@@ -30,7 +30,7 @@ export function ChangeOwnPasswordDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The same on a page of its own. */
+/** Changes one's own password on a page of its own, without a dialog. */
 export function ChangeOwnPasswordForm({ onSaved }: { onSaved: () => void }) {
   const change = useChangeOwnPassword();
   const form = useOwnPasswordForm();

@@ -14,7 +14,7 @@ import { Section } from './sections.tsx';
 
 const texts = accountTexts.sessions;
 
-/** So many are listed at first: what is used is among them. */
+/** Sessions that are listed at first; those in use are among them. */
 const SHOWN = 8;
 
 interface SessionsSectionProps {

@@ -94,7 +94,7 @@ interface ExportDialogProps extends ExportPanelProps {
   onClose: () => void;
 }
 
-/** The same of somebody else, or of a conversation. */
+/** Shows in a dialog the export of somebody else, or of a conversation; a note adds that it is recorded. */
 export function ExportDialog({ title, about, subject, onClose }: ExportDialogProps) {
   return (
     <ViewDialog isOpen onClose={onClose} title={title} width={500}>

@@ -64,7 +64,7 @@ export async function askPermission(): Promise<void> {
   usePermission.setState({ state: standing() });
 }
 
-/** The same by a press of a button, which every browser listens to. */
+/** Asks for the permission by a press of a button, which every browser listens to, and shows help if it is denied. */
 export async function switchOn(): Promise<void> {
   await askPermission();
   usePermission.setState(({ state }) => ({ isHelpShown: state === 'denied' }));

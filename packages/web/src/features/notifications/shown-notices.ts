@@ -29,7 +29,7 @@ interface Noted {
   isMention: boolean;
 }
 
-/** So many messages of a chat are known as notified; what comes twice comes soon. */
+/** Messages of a chat that are known as notified; a message that comes twice comes soon. */
 const MAX_NOTED = 8;
 
 /** `older`: it was notified, and another one of its chat after it. */

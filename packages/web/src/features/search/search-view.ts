@@ -6,7 +6,7 @@ import { dayAfter } from '../../shared/format/days.ts';
 import { routePaths } from '../../shared/routes.ts';
 import { isFocusLost } from '../../shared/ui/focus.ts';
 
-/** As `tiene:` takes them. */
+/** Kinds of content, in the words that `tiene:` takes. */
 export const allKinds = ['imagen', 'video', 'audio', 'archivo', 'enlace'] as const;
 export type Kind = (typeof allKinds)[number];
 

@@ -62,7 +62,10 @@ export async function enter(content: LoginResponse): Promise<CurrentUser> {
 
 const atRest = { isPending: false, error: null };
 
-/** As `useSingleMutation`, without the library below it: the sign-in page needs nothing else of that. */
+/**
+ * Signs a person in, one press at a time. Does without the library below `useSingleMutation`: the sign-in page needs
+ * nothing else of it.
+ */
 export function useLogIn() {
   const [state, setState] = useState<{ isPending: boolean; error: unknown }>(atRest);
   const isUnderWay = useRef(false);

@@ -57,7 +57,7 @@ type SingleMutation<Data, Variables, Context> = With<
   UseMutationResult<Data, Error, Variables, Context>
 >;
 
-/** As `useMutation`; while a change is under way another press is none, even before the first has been drawn. */
+/** Makes a mutation, as `useMutation`; another press during a change starts none, even before the first is drawn. */
 export function useSingleMutation<Data, Variables = void, Context = unknown>(
   options: UseMutationOptions<Data, Error, Variables, Context>,
 ): SingleMutation<Data, Variables, Context> {

@@ -52,7 +52,7 @@ export function initials(email: string): string {
   return letters.join('').toUpperCase() || '?';
 }
 
-/** The same colour for the same e-mail on every screen; names that are alike get different ones: the sum is stirred at the end. */
+/** Gives an e-mail one colour on every screen, and similar names different ones: the sum is stirred at the end. */
 export function avatarTone(email: string): number {
   let hash = 0;
   for (const letter of email.toLowerCase()) {

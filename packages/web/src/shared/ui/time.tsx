@@ -3,7 +3,7 @@ import { formatTime } from '../format/time.ts';
 import { useServerTime } from '../server-clock.ts';
 import styles from './time.module.css';
 
-/** As `formatTime`: a day later it has its date. */
+/** Formats an instant as `formatTime`, and anew a day later, when the text gets its date. */
 const useFormattedTime = (instant: string): string =>
   useServerTime(useCallback((now: number) => formatTime(instant, new Date(now)), [instant]));
 

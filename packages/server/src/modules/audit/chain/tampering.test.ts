@@ -90,7 +90,7 @@ function othersOf({ name, type, isRequired, refers }: Column): string[] {
 }
 
 const flipEmpty = (name: string) => `case when ${name} is null then '' end`;
-/** The same moment of the same year before Christ. */
+/** Moves the column's time from its year after Christ to the year of that number before Christ. */
 const yearsAgo = (name: string) =>
   `${name} - make_interval(years => 2 * extract(year from ${name})::int - 1)`;
 

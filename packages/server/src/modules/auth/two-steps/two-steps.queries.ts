@@ -108,7 +108,7 @@ export function updateTurnedOff(tx: Db, userId: number): Promise<number> {
     update two_steps set ${nothingSetUp} where user_id = ${userId} and secret is not null`);
 }
 
-/** As `updateTurnedOff`, by somebody else, of which the person is to be told; `by` is null for the command line. */
+/** Turns off the second step for somebody else, and notes it for the person; `by` is undefined for the command line. */
 export function updateRemoved(tx: Db, userId: number, by: number | undefined): Promise<number> {
   return tx.run(sql`
     update two_steps set ${nothingSetUp},

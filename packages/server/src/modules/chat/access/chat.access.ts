@@ -81,7 +81,7 @@ export async function accessSupervisable(
 /** The chat to delete a message of, for its members and for all administrators: nothing of it is shown. */
 export const accessDeletable = accessUnread;
 
-/** The same to read of it, with what `more` selects of `chat`, in one round trip. */
+/** The chat to read in, as from `accessChat`, with what `more` selects of `chat`, in one round trip. */
 export async function accessChatWith<More>(
   db: Db,
   viewer: Viewer,
@@ -123,7 +123,7 @@ export async function accessParticipation(db: Db, viewer: Viewer, groupUuid: str
   return admitParticipant(viewer, await findGroupOfParticipant(db, groupUuid, viewer.id));
 }
 
-/** The same, with what the database says of their chat list there. */
+/** The group as from `accessParticipation`, with what the database says of the viewer's chat list there. */
 export async function accessListState(db: Db, viewer: Viewer, groupUuid: string) {
   return admitParticipant(viewer, await findListState(db, groupUuid, viewer.id));
 }
@@ -143,7 +143,7 @@ export async function accessWritableChat(db: Db, viewer: Viewer, chatUuid: strin
   if (!chat.isActive) throw forbidden(chatTexts.inactive);
 }
 
-/** The same to write there later: nobody needs that in a personal chat (422). */
+/** The chat to write in later: as `accessWritableChat`, and 422 for a personal chat, where nobody needs that. */
 export async function accessSchedulable(
   db: Db,
   viewer: Viewer,
@@ -199,7 +199,7 @@ export async function accessOwnMessage(
   return { chat, message };
 }
 
-/** The same to write in it, so not where the other one of a direct chat has left. */
+/** An own message to edit, as from `accessOwnMessage`; 403 where the other one of a direct chat has left. */
 export async function accessEditable(
   db: Db,
   viewer: Viewer,

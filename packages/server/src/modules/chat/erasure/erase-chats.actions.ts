@@ -32,7 +32,7 @@ import { lockHoldsForRemoval } from '../store/holds.queries.ts';
 import { chatTexts } from '../texts/chat.texts.ts';
 
 const AT_ONCE = 200;
-/** So many are emptied together, of so many numbers that are looked at. */
+/** Messages that are emptied together, and numbers of a chat that are looked at for them. */
 const LOOK = { limit: 50, window: 1_000 };
 
 /** The person whose data an erasure takes away. */

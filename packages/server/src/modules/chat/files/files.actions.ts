@@ -125,7 +125,7 @@ export async function removeUnclaimedFiles(ctx: StoreContext, fileUuids: string[
   await removeFiles(ctx.db, unclaimed);
 }
 
-/** The same, without failing: the sweep removes later what cannot be removed now. */
+/** Removes as `removeUnclaimedFiles`, but never fails: the sweep removes later what cannot be removed now. */
 export async function discardFiles(
   ctx: StoreContext & Pick<ChatContext, 'log'>,
   fileUuids: string[],

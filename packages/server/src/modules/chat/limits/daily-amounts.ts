@@ -57,7 +57,7 @@ export class DailyAmounts {
     return refused;
   }
 
-  /** The same for a file, before which all processes' counts are asked for. */
+  /** Counts a file of theirs by the counts of all processes, which it asks for. Else the seconds until it would fit. */
   async takeFile(personId: number, bytes: number): Promise<number | undefined> {
     const early = await this.take(personId, bytes);
     if (early !== undefined) return early;

@@ -68,7 +68,7 @@ export const isNewestPage = ({
   aroundSeq,
 }: MessagesQuery): boolean => page === 1 && (before ?? after ?? around ?? aroundSeq) === undefined;
 
-/** The same page for all readers of the chat; who joined without history has one of their own. */
+/** Whether the viewer reads the page that all readers share; who joined without history has one of their own. */
 export const isForAll = (viewer: Viewer): boolean => !joinsWithoutHistory(viewer);
 
 /** The reader's right is asked in the same breath; false: the page has to be read anew. */
@@ -132,7 +132,7 @@ export async function deleteMessage(
   return finishDeletion(ctx, chat, messageUuid, deleted);
 }
 
-/** The same by its author, while there is time (rules/edits 7). */
+/** Deletes a message for its author, while there is time (rules/edits 7). */
 export async function deleteOwnMessage(
   ctx: ChatContext,
   viewer: Viewer,

@@ -128,7 +128,7 @@ export async function sendWaiting(
   return (await insertAndAnnounce(ctx, sender, messageOf(sender, text))) !== undefined;
 }
 
-/** The same at its author's word; undefined where it stands already, too. */
+/** Sends a waiting text now, as its author asks; undefined where `sendWaiting` gives false or it is stored already. */
 export async function sendWaitingNow(
   ctx: ChatContext,
   sender: Sender,
@@ -178,7 +178,7 @@ export async function replyToMessage(
 export const admitSender = ({ db }: ChatContext, viewer: Viewer, chatUuid: string): Promise<void> =>
   accessWritableChat(db, viewer, chatUuid);
 
-/** The same for an answer. */
+/** Admits the sender of an answer, before a form with its file is taken in. */
 export async function admitReply({ db }: ChatContext, viewer: Viewer, messageUuid: string) {
   const { chatUuid } = await accessQuoted(db, viewer, messageUuid);
   await accessWritableChat(db, viewer, chatUuid);

@@ -132,7 +132,7 @@ type RetentionDeps = Pick<ChatContext, 'db' | 'storage' | 'log'>;
 interface Removal {
   /** Messages past it are removed. */
   term: Term;
-  /** So many are gone by now, also where it fails before its end. */
+  /** The number of messages that are gone by now, also where the removal fails before its end. */
   removed: { count: number };
   /** The moment whose day's limit holds; without it none does. */
   limitedAt?: Date;
@@ -176,7 +176,7 @@ async function removeSome(ctx: RetentionDeps, chat: AgedChat, removal: Removal):
   return batch;
 }
 
-/** The same for what lies between messages that a hold keeps: those go as by a deletion, so that numbers stay right. */
+/** Empties messages that lie between those that a hold keeps: they go as by a deletion, so that numbers stay right. */
 async function emptySome(
   ctx: RetentionDeps,
   chat: AgedChat,

@@ -19,7 +19,7 @@ describe('a clock', () => {
     clock = new DueClock(() => upMs);
   });
 
-  /** So many ms later, told from the true time; undefined while nothing is due. */
+  /** Reads the clock `ms` later; gives by how much it differs from the true time, undefined while nothing is due. */
   async function readAfter(ms: number): Promise<number | undefined> {
     upMs += ms;
     const truth = START + upMs;

@@ -31,7 +31,7 @@ import {
 } from '../store/scheduled.queries.ts';
 import { chatTexts } from '../texts/chat.texts.ts';
 
-/** So many messages of one person may wait. */
+/** Messages of one person that may wait. */
 const MAX_WAITING = 100;
 
 interface ScheduledEdit {

@@ -22,7 +22,7 @@ const RETRY_MS = 2_000;
 const HOUR_MS = 3_600_000;
 /** Beside what people send; those of a chat in the order of their time. */
 const AT_ONCE = 32;
-/** So many dropped ones of one person are kept. */
+/** Dropped messages of one person that are kept. */
 const MAX_DROPPED = 100;
 
 /**

@@ -56,7 +56,7 @@ export interface ReadChatRow {
   isMember: boolean;
   /** For administrators who may not read everything: up to here messages were there before they joined the group. */
   joinedSeq?: number;
-  /** The same for what they may not read now. */
+  /** For administrators who may not read everything: up to here messages are hidden from them now. */
   hiddenSeq?: number;
 }
 

@@ -33,7 +33,7 @@ export async function insertUnseenDeletion(tx: Db, chatId: number, seq: number):
     where c.id = ${chatId} and c.kind = 'DIRECT'`);
 }
 
-/** The same for many messages of the chat, after whose deletion none is passed over. */
+/** Notes many deleted messages of a direct chat, as `insertUnseenDeletion` notes one; notes that are passed stay. */
 export async function insertUnseenDeletions(tx: Db, chatId: number, seqs: number[]): Promise<void> {
   await tx.run(sql`
     insert into unseen_deletions (user_id, chat_id, seq)

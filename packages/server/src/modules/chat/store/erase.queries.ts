@@ -47,7 +47,7 @@ export async function isAnyHeld(db: Db, messageIds: number[]): Promise<boolean> 
   return some;
 }
 
-/** The same for the content of a group. */
+/** Whether a hold keeps anything in the chats of a group. */
 export async function isGroupHeld(db: Db, groupId: number): Promise<boolean> {
   const { some } = await db.one<{ some: boolean }>(sql`
     select exists (

@@ -41,7 +41,9 @@ export async function hideOriginals(tx: Db, chatId: number, messageId: number): 
     where chat_id = ${chatId} and message_id = ${messageId} and not is_hidden`);
 }
 
-/** The same for those of a group that is being deleted, as far as a hold keeps them. */
+/**
+ * Hides the originals in a group that is being deleted, as far as a hold keeps them, and notes their messages as kept.
+ */
 export async function hideHeldOriginalsOfGroup(tx: Db, groupId: number): Promise<void> {
   await tx.run(sql`
     with hidden as (
@@ -55,7 +57,7 @@ export async function hideHeldOriginalsOfGroup(tx: Db, groupId: number): Promise
     on conflict do nothing`);
 }
 
-/** The same for the oldest originals that ended before `time` and that a hold keeps; gives their number. */
+/** Hides the oldest originals that ended before `time`, as far as a hold keeps them; gives their number. */
 export async function hideHeldOriginalsBefore(tx: Db, time: Date, limit: number): Promise<number> {
   const { hidden } = await tx.one<{ hidden: number }>(sql`
     with hidden as (

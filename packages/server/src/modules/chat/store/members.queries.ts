@@ -20,7 +20,7 @@ export function insertGroupMembers(db: Db, groupIds: number[], userIds: number[]
       and m.user_id = any(${userIds}::bigint[]) and m.left_at is not null`);
 }
 
-/** As `insertGroupMembers` for people who were in no chat until now, each with groups of their own. */
+/** Inserts people who were in no chat until now, as `insertGroupMembers`, each with groups of their own. */
 export function insertNewMembers(
   db: Db,
   pairs: { groupId: number; userId: number }[],
@@ -204,7 +204,7 @@ export const findGroupOfParticipant = (
   userId: number,
 ): Promise<OwnGroupRow | undefined> => db.maybeOne(ownGroup(groupUuid, userId));
 
-/** The same with what the database says of their chat list there. */
+/** Finds the group as `findGroupOfParticipant`, with what the database says of the person's chat list there. */
 export function findListState(
   db: Db,
   groupUuid: string,

@@ -19,7 +19,7 @@ const deletedIn = ({ from, to }: Range) => sql`
   (select count(*) from messages d
     where d.chat_id = chat.id and d.deleted_at is not null and d.seq >= ${from} and d.seq < ${to})`;
 
-/** As `beginningOf`, in a chat whose count of deleted messages cannot be relied on. */
+/** Finds the beginning as `beginningOf`, in a chat whose count of deleted messages cannot be relied on. */
 export const deletionsAside = (size: Sql, to: Sql): Sql => sql`(
   with recursive walk (seq, deleted) as (
     select ${to} - ${size}, ${deletedIn({ from: sql`${to} - ${size}`, to })}
@@ -36,7 +36,7 @@ export const deletionsAside = (size: Sql, to: Sql): Sql => sql`(
 const beginningOf = (size: Sql, to: Sql): Sql => sql`
   case when chat.deleted_count = 0 then ${to} - ${size} else ${deletionsAside(size, to)} end`;
 
-/** The same, the other way: beyond which number the range ends. */
+/** The number beyond the range that begins at `from` and holds `size` messages, counted as `beginningOf` counts. */
 const endOf = (size: Sql, from: Sql): Sql => sql`
   case when chat.deleted_count = 0 then ${from} + ${size} else (
     with recursive walk (seq, deleted) as (

@@ -210,7 +210,7 @@ export const findOwnMessages = (db: Db, ids: number[], viewer: ChatViewer): Prom
     hiddenSeq: joinsWithoutHistory(viewer) ? joinedAfter(viewer) : undefined,
   });
 
-/** The same of all chats that the administrator may read now. */
+/** Among these messages, those in all chats that the administrator may read now; in no order. */
 export const findWatchedMessages = (
   db: Db,
   ids: number[],

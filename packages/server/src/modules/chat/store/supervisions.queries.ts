@@ -30,7 +30,7 @@ export const joinedAfter = ({ id }: ChatViewer): Sql => sql`
     where one.chat_id = c.id and one.user_id = ${id} and one.left_at is null and c.kind = 'GROUP'
   ), 0)`;
 
-/** The same, 0 while the administrator has a reason in force: up to there nothing is shown. */
+/** The number up to which nothing is shown: as `joinedAfter`, but 0 while the administrator has a reason in force. */
 export const hiddenUpTo = (viewer: ChatViewer): Sql =>
   viewer.supervision === 'reason'
     ? sql`case when c.id = any(${openTo(viewer.id)}) then 0 else ${joinedAfter(viewer)} end`

@@ -28,7 +28,7 @@ export interface NamedPlaces {
 type PlaceErrors = Partial<Record<'proyecto' | 'oficina' | 'grupos', string[]>>;
 
 const MAX_GROUPS = 100;
-// So many names of groups are asked for at once.
+// Names of groups that are asked for at once.
 const AT_ONCE = 10_000;
 
 /** The places that a row names, and what is wrong with them whatever is there. */

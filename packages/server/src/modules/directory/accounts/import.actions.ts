@@ -33,7 +33,7 @@ import { announceUserChanged } from './users.actions.ts';
 const MAX_ROWS = 10_000;
 const MAX_COLUMNS = 200;
 const MAX_ERRORS = 100;
-// So many people are written by one statement; after each part the page hears how far it is.
+// People that one statement writes; after each part the page learns how far it is.
 const AT_ONCE = 1_000;
 
 const texts = {

@@ -56,7 +56,7 @@ export interface ExportedRow {
   groups: string[];
 }
 
-/** So many users after that one, oldest first, with their groups and the offices of those. */
+/** Finds at most `most` users after that one, oldest first, with their groups and the offices of those. */
 export function findUsersAfter(db: Db, afterId: number, most: number): Promise<ExportedRow[]> {
   return db.many(sql`
     select u.id, u.first_name, u.last_name, u.email, u.is_admin, u.blocked_at,

@@ -129,7 +129,7 @@ export async function deleteGroup(
   return removeGroup(ctx, viewer, group);
 }
 
-/** The same by the server itself, after a restore of data in which the group was still there. */
+/** Removes the group; the server itself does so after a restore of data in which the group was still there. */
 export async function removeGroup(
   ctx: WorkingHoursContext,
   actor: Actor,

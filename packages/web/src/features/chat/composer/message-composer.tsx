@@ -151,7 +151,7 @@ function AttachButton({ onFile }: { onFile: (file: File) => void }) {
   const handleChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? [];
     if (file) onFile(file);
-    // The same file chosen again is a choice, too.
+    // An empty input also notices the same file when it is chosen again.
     target.value = '';
   };
   return (

@@ -16,7 +16,7 @@ export function insertText(input: HTMLTextAreaElement, start: number, end: numbe
   input.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** The same where the cursor is, in place of what is selected. */
+/** Inserts text where the cursor is, in place of what is selected. */
 export function insertAtCursor(input: HTMLTextAreaElement, text: string): void {
   insertText(input, input.selectionStart, input.selectionEnd, text);
 }

@@ -16,7 +16,7 @@ import { insertAtCursor, insertText } from './text-input.ts';
 export interface ComposerText {
   input: RefObject<HTMLTextAreaElement | null>;
   draft: Draft;
-  /** The same, for what happens twice before the next render. */
+  /** The draft as it is now, for what happens twice before the next render. */
   latest: Readonly<RefObject<Draft>>;
   /** Null while the cursor is not in the text, or something is selected. */
   caret: number | null;
@@ -91,7 +91,7 @@ function follow(before: Draft, input: HTMLTextAreaElement, selected: Span | null
 
 interface DraftState {
   draft: Draft;
-  /** The same, for what happens twice before the next render. */
+  /** The draft as it is now, for what happens twice before the next render. */
   latest: Readonly<RefObject<Draft>>;
   setDraft: (draft: Draft) => void;
 }

@@ -217,7 +217,7 @@ function failureText({ forwarded }: OutgoingMessage, error: unknown): string {
   return errorMessage(error, messagesTexts.sendFailed);
 }
 
-/** The same bytes will never be taken as an image. */
+/** Whether the server refuses the file as an image: its bytes will never be taken as one. */
 const isNoImage = ({ type, file }: OutgoingMessage, error: unknown) =>
   type === 'IMAGE' && file && error instanceof ApiError && error.status === 422;
 

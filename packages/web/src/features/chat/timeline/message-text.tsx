@@ -26,7 +26,7 @@ export function messageText(
   return isTall(content) ? <TallText>{drawn}</TallText> : drawn;
 }
 
-/** So many marks on a letter reach into other messages. */
+/** Eight marks or more on one letter, which reach into other messages. */
 const PILE = /\p{M}{8}/u;
 
 function wholeText(content: string, mentions: readonly Mention[], viewerId: string): ReactNode {

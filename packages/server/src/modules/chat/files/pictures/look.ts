@@ -184,7 +184,7 @@ async function lookAtPhoto(path: string): Promise<PictureAnswer> {
   return { picture: { ...sizeOf(metadata), thumbnail: 'later' } };
 }
 
-/** The same, of one that shows nothing before it is drawn. */
+/** Looks at a picture that shows nothing before it is drawn: makes its thumbnail now, or throws. */
 export async function unfoldPhoto(path: string): Promise<PictureAnswer> {
   const photo = new Photo(path);
   const metadata = await photo.metadata();
