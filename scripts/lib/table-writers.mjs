@@ -48,7 +48,7 @@ export const owners = {
   notified_outside_hours: 'modules/working-hours',
   offices: 'modules/directory/offices',
   present_notice: 'modules/privacy-notice',
-  process_secret: 'realtime/shared',
+  process_secret: 'realtime/cluster',
   processes: 'modules/presence',
   projects: 'modules/directory/projects',
   push_edits: 'modules/push',

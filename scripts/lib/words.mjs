@@ -61,6 +61,15 @@ const better = {
   'rows beyond': 'overscan',
   scene: 'environment',
   yardstick: 'baseline',
+  '=Roll': 'ProcessRegistry',
+  '=Letter': 'RedisEntry',
+  '=Here': 'LocalConnection',
+  'look around': 'recover, with what',
+  'say farewells': 'notifyExpiredSessions',
+  'own turns': 'keyed queue',
+  'steady pace': 'token bucket',
+  '=Allowance': 'FailureLimiter',
+  'one of few': 'isLowVolume',
 };
 const oldWords = Object.keys(better);
 

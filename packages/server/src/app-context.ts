@@ -32,9 +32,9 @@ import {
 import { createIndexer, embeddedProfile, serverProfile } from './modules/search-index/indexer.ts';
 import type { WorkingHoursContext } from './modules/working-hours/context.ts';
 import { createWorkingHours } from './modules/working-hours/known-hours.ts';
+import type { SharedRedis } from './realtime/cluster/open-redis.ts';
 import type { Realtime } from './realtime/publish.ts';
 import { createDistributedLock, createRunSerially } from './realtime/run-serially.ts';
-import type { SharedRedis } from './realtime/shared/open-redis.ts';
 import type { InstallationKey } from './security/installation-key.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { stagingIn } from './storage/staging.ts';

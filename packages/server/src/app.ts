@@ -62,11 +62,11 @@ import { registerSearchRoutes } from './modules/search/search.routes.ts';
 import { registerSystemRoutes } from './modules/system/system.actions.ts';
 import { registerWorkingHoursRoutes } from './modules/working-hours/working-hours.actions.ts';
 import { observeApp } from './observe-app.ts';
+import { localRoomsOf } from './realtime/cluster/process-in-redis.ts';
+import { shareRealtime } from './realtime/cluster/share-realtime.ts';
 import { openGateway } from './realtime/gateway.ts';
 import type { LiveServer } from './realtime/live-sockets.ts';
 import { type Realtime, realtimeOn, resyncAfterUnknownCommit } from './realtime/publish.ts';
-import { localRoomsOf } from './realtime/shared/process-in-redis.ts';
-import { shareRealtime } from './realtime/shared/share-realtime.ts';
 import { createSignals, type Signals } from './realtime/signals.ts';
 import { type InstallationKey, openInstallationKey } from './security/installation-key.ts';
 import { version } from './shared/version.ts';
@@ -96,7 +96,7 @@ const ignoredLeaseEvents: LeaseEvents = { onWaiting() {}, onReplaced() {} };
 /** With REDIS_URL what joins the processes; its modules are read only then. */
 async function openShared({ redisUrl }: Config, db: Database, log: FastifyBaseLogger) {
   if (!redisUrl) return undefined;
-  const { openRedis } = await import('./realtime/shared/open-redis.ts');
+  const { openRedis } = await import('./realtime/cluster/open-redis.ts');
   return openRedis(redisUrl, db, log);
 }
 

@@ -4,9 +4,9 @@ import type { Database } from './db/database.ts';
 import type { BoundedLog } from './http/bounded-log.ts';
 import type { SessionControl } from './http/viewer.ts';
 import type { Heartbeat } from './jobs/heartbeat.ts';
+import type { SharedRedis } from './realtime/cluster/open-redis.ts';
 import type { Realtime } from './realtime/publish.ts';
 import type { RunSerially } from './realtime/run-serially.ts';
-import type { SharedRedis } from './realtime/shared/open-redis.ts';
 import type { InstallationKey } from './security/installation-key.ts';
 import type { PasswordAttempts } from './security/passwords.ts';
 

@@ -12,7 +12,7 @@ import {
   RedisAwayError,
   RedisCertificateError,
   RedisRefusalError,
-} from './realtime/shared/redis-away.ts';
+} from './realtime/cluster/redis-away.ts';
 import { codeOf, messageOf } from './shared/errors.ts';
 import { StorageError } from './storage/storage.ts';
 

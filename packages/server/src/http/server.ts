@@ -119,7 +119,7 @@ const policies = (isSecure: boolean) =>
   });
 
 /**
- * The protective headers of every answer. The same headers serve all answers and are made once: to set each of
+ * The protective headers of every answer. All answers have one set of them, made once: to set each of
  * them anew took a fifth of a small answer's time.
  *
  * @param isSecure browsers call over https, and are told to stay there

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createKeyedQueue } from '../security/keyed-queue.ts';
-import type { SharedRedis } from './shared/open-redis.ts';
+import type { SharedRedis } from './cluster/open-redis.ts';
 
 /** Runs works of the same key one after another, in the order they were asked for; each settles as its own does. */
 export type RunSerially = <T>(key: string, work: () => Promise<T>) => Promise<T>;

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { LRUCache } from 'lru-cache';
 import { networkOf } from '../../http/addresses.ts';
-import type { SharedRedis } from '../../realtime/shared/open-redis.ts';
+import type { SharedRedis } from '../../realtime/cluster/open-redis.ts';
 import { createKeyedQueue, type Load, sumOf } from '../../security/keyed-queue.ts';
 import {
   createFailureLimiter,

@@ -16,7 +16,7 @@ export interface VisiblePages {
   findLost(graceMs: number): Promise<LostLook[]>;
   noteFollowed(lost: LostLook[]): Promise<void>;
   /** Sockets of processes that have ended without a word are lost, and what is long past is forgotten. */
-  lookAround(): Promise<void>;
+  recoverOrphans(): Promise<void>;
   /** All that are visible here are lost. */
   close(): Promise<void>;
 }

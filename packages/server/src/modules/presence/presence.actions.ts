@@ -1,8 +1,8 @@
 import type { Db } from '../../db/database.ts';
 import { restricted, type Viewer } from '../../http/viewer.ts';
+import type { SharedRedis } from '../../realtime/cluster/open-redis.ts';
 import type { LiveSocket } from '../../realtime/live-sockets.ts';
 import { administratorsRoom, chatRoom, userRoom, userRoomsOf } from '../../realtime/rooms.ts';
-import type { SharedRedis } from '../../realtime/shared/open-redis.ts';
 import { forbidden } from '../../shared/errors.ts';
 import { accessOwnChat } from '../chat/access/chat.access.ts';
 import { receivesHistory } from '../chat/access/supervision.access.ts';

@@ -36,7 +36,7 @@ interface Person extends Connected {
   uuid: string;
 }
 
-interface Here {
+interface LocalConnection {
   person: Person;
   sockets: Set<string>;
 }
@@ -75,7 +75,7 @@ class ProcessPresence implements Presence {
   readonly #timing: Beating['timing'];
   readonly #processRow: ProcessRow;
   /** The people who are connected, by their sessions. */
-  readonly #here = new Map<number, Here>();
+  readonly #connections = new Map<number, LocalConnection>();
   /** Sessions that are lost, and perhaps back in a moment. */
   readonly #leaving = new Map<number, NodeJS.Timeout>();
   /** The database was away for them. */
@@ -98,7 +98,7 @@ class ProcessPresence implements Presence {
       onError: (error) => logFailure(log, error, 'presence was not written'),
       gatherMs: RETRY_MS,
     });
-    const connected = () => [...this.#here.values()].map(({ person }) => person);
+    const connected = () => [...this.#connections.values()].map(({ person }) => person);
     this.#processRow = createProcessRow(db, realtime, log, { ...beating, connected });
   }
 
@@ -112,16 +112,16 @@ class ProcessPresence implements Presence {
 
   async arrived(person: Person, socketId: string): Promise<void> {
     this.#stopLeaving(person);
-    const { sockets } = this.#here.get(person.sessionId) ?? { sockets: new Set() };
-    this.#here.set(person.sessionId, { person, sockets: sockets.add(socketId) });
+    const { sockets } = this.#connections.get(person.sessionId) ?? { sockets: new Set() };
+    this.#connections.set(person.sessionId, { person, sockets: sockets.add(socketId) });
     if (sockets.size > 1) return;
     await this.#change({ person, write: (db) => insertConnection(db, this.#processId, person) });
   }
 
   lost(person: Person, socketId: string): void {
-    const { sockets } = this.#here.get(person.sessionId) ?? {};
+    const { sockets } = this.#connections.get(person.sessionId) ?? {};
     if (!sockets?.delete(socketId) || sockets.size > 0) return;
-    this.#here.delete(person.sessionId);
+    this.#connections.delete(person.sessionId);
     const leave = () => {
       this.#leaving.delete(person.sessionId);
       void this.#change({ person, write: (db) => removeConnection(db, this.#processId, person) });

@@ -68,7 +68,7 @@ class WrittenPages implements VisiblePages {
     return updateFollowed(this.#deps.db, lost);
   }
 
-  async lookAround(): Promise<void> {
+  async recoverOrphans(): Promise<void> {
     await updateOrphans(this.#deps.db);
     await removeAgedLooks(this.#deps.db);
   }

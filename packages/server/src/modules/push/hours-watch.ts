@@ -50,7 +50,7 @@ const LATER_MS = 60_000;
 const MAX_TRIES = 5;
 
 /** Tells browsers that their session has lapsed: once, and within their person's hours (rules/push 11). */
-export async function sayFarewells({ db, workingHours, handOver }: Deps): Promise<void> {
+export async function notifyExpiredSessions({ db, workingHours, handOver }: Deps): Promise<void> {
   const due = await findFarewells(db);
   if (due.length === 0) return;
   const status = await workingHours.statusOf([...new Set(due.map(({ userId }) => userId))]);

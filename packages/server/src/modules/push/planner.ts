@@ -37,7 +37,7 @@ export interface Planner {
   /** Somebody's last visible page was lost. */
   lost(): void;
   /** Looks for what was left by processes that ended, too. */
-  lookAround(): Promise<void>;
+  recoverUnplanned(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ interface Deps {
   db: Database;
   log: FastifyBaseLogger;
   workingHours: Pick<WorkingHours, 'statusOf'>;
-  visiblePages: () => Pick<VisiblePages, 'findLost' | 'noteFollowed' | 'lookAround'>;
+  visiblePages: () => Pick<VisiblePages, 'findLost' | 'noteFollowed' | 'recoverOrphans'>;
   /** False while nobody takes pushes: then nothing is asked. */
   isWanted: () => boolean;
   timing: Pick<Timing, 'pushLostMs'>;
@@ -132,7 +132,7 @@ class GatheringPlanner implements Planner {
     setTimeout(follow, this.#deps.timing.pushLostMs).unref();
   }
 
-  lookAround(): Promise<void> {
+  recoverUnplanned(): Promise<void> {
     this.#news.isWhole = true;
     return this.#worker.run();
   }
@@ -168,7 +168,7 @@ class GatheringPlanner implements Planner {
     await this.#eachAlone([...left], async (groupIds) => {
       this.#noteQueued(await withdrawInGroups(db, groupIds));
     });
-    if (isWhole) await visiblePages().lookAround();
+    if (isWhole) await visiblePages().recoverOrphans();
     if (isWhole || hasLosses) await this.#followLost();
   }
 

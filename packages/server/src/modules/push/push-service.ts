@@ -21,7 +21,7 @@ import {
   type Vapid,
 } from './hand-over.ts';
 import { removeAgedFarewells } from './hours.queries.ts';
-import { followHours, sayFarewells } from './hours-watch.ts';
+import { followHours, notifyExpiredSessions } from './hours-watch.ts';
 import { insertEdit } from './plan.queries.ts';
 import { createPlanner, type Planner } from './planner.ts';
 import type { PushToSend } from './present-push.ts';
@@ -112,7 +112,7 @@ class Push implements PushService, PushHints {
       heartbeat.every(
         LOOK_MS,
         (found) => this.#isCalled(found),
-        () => this.#lookAround(),
+        () => this.#recover(),
         onError,
       ),
       heartbeat.every(
@@ -189,11 +189,11 @@ class Push implements PushService, PushHints {
     return isNew || hasLeftPages || (hasSubscriptions && hasNews);
   }
 
-  async #lookAround(): Promise<void> {
+  async #recover(): Promise<void> {
     const { db, visiblePages } = this.#deps;
     this.#isWanted = await hasSubscriptions(db);
-    if (!this.#isWanted) return visiblePages().lookAround();
-    await this.#planner.lookAround();
+    if (!this.#isWanted) return visiblePages().recoverOrphans();
+    await this.#planner.recoverUnplanned();
   }
 
   async followClock(): Promise<void> {
@@ -202,7 +202,7 @@ class Push implements PushService, PushHints {
     const { handOver } = this;
     const watched = { db, log, workingHours, handOver, onQueued: () => this.#delivery?.wake() };
     await followHours(watched);
-    await sayFarewells(watched);
+    await notifyExpiredSessions(watched);
   }
 
   async #tidy(): Promise<void> {

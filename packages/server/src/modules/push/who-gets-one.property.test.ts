@@ -207,13 +207,13 @@ test(
         visiblePages: () => ({
           findLost: async () => [],
           noteFollowed: async () => {},
-          lookAround: async () => {},
+          recoverOrphans: async () => {},
         }),
         isWanted: () => true,
         timing: defaultTiming,
         onQueued: () => {},
       });
-      await planner.lookAround();
+      await planner.recoverUnplanned();
       await planner.close();
       const queued = await db.many<{ userId: number; count: number }>(sql`
       select s.user_id, count(*) as count

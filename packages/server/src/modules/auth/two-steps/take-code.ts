@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db, Sql } from '../../../db/database.ts';
-import type { SharedRedis } from '../../../realtime/shared/open-redis.ts';
+import type { SharedRedis } from '../../../realtime/cluster/open-redis.ts';
 import {
   type InstallationKey,
   installationKeyOf,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../../../config/env.ts';
 import type { Database } from '../../../db/database.ts';
-import type { SharedRedis } from '../../../realtime/shared/open-redis.ts';
+import type { SharedRedis } from '../../../realtime/cluster/open-redis.ts';
 import {
   createKeyedQueue,
   type KeyedQueue,

@@ -29,7 +29,7 @@ export interface Envelope {
 }
 
 /** An entry as Redis passes it on: with what the sender cannot know, and nobody vouches for. */
-export interface Letter extends Envelope {
+export interface RedisEntry extends Envelope {
   sealed: Buffer;
   /** Goes up by one with each that is passed on to a process: what is lost on the way shows as a gap. */
   count: number;
@@ -47,19 +47,19 @@ export const headOf = ({ by, number, broadcasts, to }: Envelope): string =>
   `${by} ${number} ${broadcasts} ${to}`;
 
 /** Undefined for what is no entry. */
-export function readLetter(payload: Buffer): Letter | undefined {
+export function readEntry(payload: Buffer): RedisEntry | undefined {
   const end = payload.subarray(0, MAX_HEAD).indexOf(LINE_END);
   if (end < 0) return undefined;
   const [by = '', number, broadcasts, to = '', count, before] = payload
     .toString('latin1', 0, end)
     .split(' ');
-  const letter = {
+  const entry = {
     ...{ by, number: Number(number), broadcasts: Number(broadcasts), to },
     ...{ sealed: payload.subarray(end + 1), count: Number(count) },
     before: before ? Number(before) : undefined,
   };
-  const isNumbered = letter.number >= 0 && letter.number <= MAX_NUMBER;
-  return isNumbered && Number.isInteger(letter.number) ? letter : undefined;
+  const isNumbered = entry.number >= 0 && entry.number <= MAX_NUMBER;
+  return isNumbered && Number.isInteger(entry.number) ? entry : undefined;
 }
 
 export const SECRET_BYTES = 32;
@@ -154,7 +154,7 @@ interface Known {
   broadcasts: number | undefined;
 }
 
-const MEET_MS = 500;
+const HANDSHAKE_MS = 500;
 
 /**
  * The last entry that this process has heard of each other one, so that an old entry played again changes nothing. A
@@ -173,18 +173,18 @@ export class KnownProcesses {
     this.#known.set(me, { seal: own, number: 0, broadcasts: undefined });
   }
 
-  read(letter: Letter): Accepted | Rejection {
-    const { by, number, to } = letter;
+  read(entry: RedisEntry): Accepted | Rejection {
+    const { by, number, to } = entry;
     const known = this.#known.get(by);
     if (known && number <= known.number) return 'repeated';
     const seal = known?.seal ?? this.#secrets.sealOf(by);
-    const text = seal.open(letter, letter.sealed);
+    const text = seal.open(entry, entry.sealed);
     // Somebody has led an entry for another process astray.
     if (text === undefined || !(isToEverybody(to) || to === 'rooms' || to === this.#me))
       return 'forged';
-    if (known) return { text, isAfterGap: this.#moveOn(known, letter) };
+    if (known) return { text, isAfterGap: this.#moveOn(known, entry) };
     if (to !== this.#me) return 'stranger';
-    this.#known.set(by, { seal, number, broadcasts: letter.broadcasts });
+    this.#known.set(by, { seal, number, broadcasts: entry.broadcasts });
     this.#onMet();
     return { text, isAfterGap: false };
   }
@@ -195,11 +195,11 @@ export class KnownProcesses {
   }
 
   /** Settles once all of them have made themselves known, or after a while: one that has died does not. */
-  async meet(names: string[]): Promise<void> {
+  async handshake(names: string[]): Promise<void> {
     const isDone = () => names.every((name) => this.#known.has(name));
     if (isDone()) return;
     await new Promise<void>((settle) => {
-      const timer = setTimeout(settle, MEET_MS);
+      const timer = setTimeout(settle, HANDSHAKE_MS);
       this.#onMet = () => {
         if (!isDone()) return;
         clearTimeout(timer);
@@ -209,7 +209,7 @@ export class KnownProcesses {
     this.#onMet = () => {};
   }
 
-  #moveOn(known: Known, { by, number, broadcasts, to }: Letter): boolean {
+  #moveOn(known: Known, { by, number, broadcasts, to }: RedisEntry): boolean {
     known.number = number;
     // Its own do not all come here.
     if (by === this.#me) return false;

@@ -3,7 +3,7 @@ import { every, type Job } from '../../jobs/worker.ts';
 import type { LiveServer } from '../live-sockets.ts';
 import { isPublishedTo } from '../rooms.ts';
 import type { SharedRedis } from './open-redis.ts';
-import { type Letter, readLetter, type Secrets } from './other-processes.ts';
+import { type RedisEntry, readEntry, type Secrets } from './other-processes.ts';
 
 /*
  * A process as Redis knows it: its name among all that hear messages, the rooms that it has people in, and the channel
@@ -24,7 +24,7 @@ const CHANNEL = 'web-chat:to:';
 /** By which a process is spoken to. */
 export const channelOf = (name: string) => CHANNEL + name;
 
-export interface Standing {
+export interface RegistrationStatus {
   /** Redis did not know its name, or not its rooms: what was said meanwhile has not come here. */
   isLost: boolean;
   /** How many messages all processes have sent. */
@@ -36,10 +36,10 @@ export interface Standing {
 }
 
 /** The processes that hear messages now: each renews its name, and one that stops is dropped. */
-export interface Roll {
+export interface ProcessRegistry {
   /** Enters anew, without rooms, and with no entry sent to it yet. */
-  enter(): Promise<Standing>;
-  renew(): Promise<Standing>;
+  enter(): Promise<RegistrationStatus>;
+  renew(): Promise<RegistrationStatus>;
   /** The names of all, this one's among them. */
   names(): Promise<string[]>;
   leave(): Promise<void>;
@@ -77,8 +77,11 @@ return redis.call('zrange', '${ROLL}', 0, -1)`;
 const LEAVE = `${FORGET}
 forget(ARGV[1])`;
 
-export function openRoll({ commands }: Pick<SharedRedis, 'commands'>, me: string): Roll {
-  async function stand(verb: 'enter' | 'renew'): Promise<Standing> {
+export function openProcessRegistry(
+  { commands }: Pick<SharedRedis, 'commands'>,
+  me: string,
+): ProcessRegistry {
+  async function stand(verb: 'enter' | 'renew'): Promise<RegistrationStatus> {
     const answer = await commands.eval(STAND, 0, me, verb);
     const [isLost, total, count, rooms] = standing.parse(answer);
     return { isLost: isLost === 1, total, count, rooms };
@@ -199,7 +202,7 @@ export class RoomDirectory {
 
 interface SubscriptionListener {
   /** Gives whether Redis has counted it; undefined is what is no entry. */
-  onEntry(letter: Letter | undefined): boolean;
+  onEntry(entry: RedisEntry | undefined): boolean;
   /** Some entries will never come here, or Redis has lost count of them. */
   onGap(): void;
   /** Redis does not answer. */
@@ -274,12 +277,12 @@ export class Subscription {
   }
 
   #take(payload: Buffer): void {
-    const letter = readLetter(payload);
+    const entry = readEntry(payload);
     // Whoever put an entry in between has no say in what comes next; one that was put in place of another shows as a
     // gap.
-    if (!this.#listener.onEntry(letter) || !letter) return;
+    if (!this.#listener.onEntry(entry) || !entry) return;
     const last = this.#count;
-    this.#count = letter.count;
-    if (last !== undefined && letter.count !== last + 1) this.#listener.onGap();
+    this.#count = entry.count;
+    if (last !== undefined && entry.count !== last + 1) this.#listener.onGap();
   }
 }

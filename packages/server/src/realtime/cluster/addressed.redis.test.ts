@@ -15,7 +15,7 @@ import type { Client } from '../../../test/client.ts';
 import { at, type Processes, startProcesses } from '../../../test/processes.ts';
 import type { LiveClient } from '../../../test/socket-client.ts';
 import { userRoom } from '../rooms.ts';
-import { readLetter } from './other-processes.ts';
+import { readEntry } from './other-processes.ts';
 
 let processes: Processes;
 let third: TestApp;
@@ -40,8 +40,8 @@ beforeAll(async () => {
   await listening.psubscribe('web-chat:to:*');
   const { secrets } = required(third.ctx.redis, 'redis');
   listening.on('pmessageBuffer', (_, channel, payload: Buffer) => {
-    const letter = required(readLetter(payload), 'letter');
-    const text = required(secrets.sealOf(letter.by).open(letter, letter.sealed), 'text');
+    const entry = required(readEntry(payload), 'entry');
+    const text = required(secrets.sealOf(entry.by).open(entry, entry.sealed), 'text');
     passedOn.push({ channel: `${channel}`, text });
   });
   redis.once('end', () => listening.disconnect());

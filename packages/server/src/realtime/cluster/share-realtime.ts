@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Realtime } from '../publish.ts';
 import { ClusterBus } from './cluster-bus.ts';
-import { type ClusterMessage, perform, positionOf } from './cluster-messages.ts';
+import { applyLocally, type ClusterMessage, positionOf } from './cluster-messages.ts';
 import type { SharedRedis } from './open-redis.ts';
 import type { LocalRooms } from './process-in-redis.ts';
 
@@ -16,7 +16,7 @@ export async function shareRealtime(
   redis: SharedRedis,
   log: FastifyBaseLogger,
 ): Promise<Realtime & { close(): Promise<void> }> {
-  const buffer = new ReorderBuffer((message) => perform(local, message));
+  const buffer = new ReorderBuffer((message) => applyLocally(local, message));
   const bus = await ClusterBus.open(
     redis,
     rooms,

@@ -76,7 +76,7 @@ function performPublish(
 }
 
 /** Does with this process's own sockets what the message says. */
-export function perform(local: Broadcaster, message: ClusterMessage): void {
+export function applyLocally(local: Broadcaster, message: ClusterMessage): void {
   switch (message[0]) {
     case 'publish':
       performPublish(local, message);

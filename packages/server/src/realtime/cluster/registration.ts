@@ -2,7 +2,12 @@ import { setImmediate as afterReading } from 'node:timers/promises';
 import { every, type Job } from '../../jobs/worker.ts';
 import { tokenBucket } from '../../security/limiter.ts';
 import type { ClusterMessage } from './cluster-messages.ts';
-import type { Roll, RoomDirectory, Standing, Subscription } from './process-in-redis.ts';
+import type {
+  ProcessRegistry,
+  RegistrationStatus,
+  RoomDirectory,
+  Subscription,
+} from './process-in-redis.ts';
 
 /*
  * Whether this process and the others still hear each other: its place in Redis, what it has sent that others may lack,
@@ -10,7 +15,7 @@ import type { Roll, RoomDirectory, Standing, Subscription } from './process-in-r
  */
 
 interface Parts {
-  roll: Roll;
+  registry: ProcessRegistry;
   rooms: RoomDirectory;
   subscription: Subscription;
   losses: UndeliveredTracker;
@@ -34,11 +39,11 @@ const RESYNCS_IN_A_ROW = 5;
 const RESYNCS_A_MINUTE = 3;
 
 /** Whether Redis knows this process and its rooms, so that messages come here; and what is done when it does not. */
-export class Membership {
+export class ClusterRegistration {
   readonly #parts: Parts;
   readonly #listener: MembershipListener;
   /** This process in Redis at the last question, the time of the question, and the number of entries by then. */
-  #standing: Standing = { isLost: false, total: 0, count: 0, rooms: 0 };
+  #status: RegistrationStatus = { isLost: false, total: 0, count: 0, rooms: 0 };
   #standingAt = 0;
   #countThen = 0;
   /** A line to Redis was away: it is to be asked what it knows. */
@@ -57,16 +62,16 @@ export class Membership {
 
   async enter(): Promise<void> {
     await this.#enter();
-    const suspect = () => this.suspect();
+    const markUnverified = () => this.markUnverified();
     this.#jobs = [
-      every(RETRY_MS, () => this.#repair(), suspect),
-      every(RENEW_MS, () => this.#renewUnlessLost(), suspect),
+      every(RETRY_MS, () => this.#repair(), markUnverified),
+      every(RENEW_MS, () => this.#renewUnlessLost(), markUnverified),
     ];
   }
 
   async leave(): Promise<void> {
     await Promise.all(this.#jobs.map((job) => job.close()));
-    await this.#parts.roll.leave();
+    await this.#parts.registry.leave();
   }
 
   /** Whether messages come here, as far as this process knows. */
@@ -75,17 +80,17 @@ export class Membership {
   }
 
   /** Redis may have been away. */
-  suspect(): void {
+  markUnverified(): void {
     this.#isUnsure = true;
   }
 
   /** Messages do not come here, or not all of them. */
-  lose(): void {
+  markUnregistered(): void {
     this.#isLost = true;
   }
 
   /** Clients here have missed something; those of the last `ms` may have been asked to read again since. */
-  miss(ms = 0): void {
+  markMissed(ms = 0): void {
     // This process asks once Redis knows it.
     if (this.#isLost || this.#missedAt > performance.now() - ms) return;
     this.#owes = this.#pace('clients') > 0;
@@ -95,14 +100,14 @@ export class Membership {
   }
 
   async #renew(): Promise<void> {
-    const { roll, rooms, losses, subscription } = this.#parts;
+    const { registry, rooms, losses, subscription } = this.#parts;
     const [hasLost, { count }, { size }] = [losses.expect(0), subscription, rooms];
-    this.#standing = await roll.renew();
+    this.#status = await registry.renew();
     this.#standingAt = performance.now();
     this.#countThen = subscription.count;
     this.#isUnsure = false;
-    const { isLost, total } = this.#standing;
-    const hasForgotten = this.#standing.count < count || this.#standing.rooms < size;
+    const { isLost, total } = this.#status;
+    const hasForgotten = this.#status.count < count || this.#status.rooms < size;
     if (hasLost(total) || isLost || hasForgotten) this.#isLost = true;
     await rooms.removeLeft(subscription.count);
   }
@@ -116,14 +121,14 @@ export class Membership {
     if (this.#isUnsure) await this.#renew();
     await this.#noticeMissed();
     if (this.#isLost) await this.#enterAgain();
-    if (this.#owes) this.miss();
+    if (this.#owes) this.markMissed();
     const ms = this.#parts.losses.age();
     if (ms !== undefined) this.#listener.onMissedElsewhere(ms);
   }
 
   async #enter(): Promise<void> {
-    this.#standing = await this.#parts.roll.enter();
-    this.#parts.losses.begin(this.#standing.total);
+    this.#status = await this.#parts.registry.enter();
+    this.#parts.losses.begin(this.#status.total);
   }
 
   async #enterAgain(): Promise<void> {
@@ -133,7 +138,7 @@ export class Membership {
     this.#isLost = false;
     this.#listener.onEntered();
     // Clients that are sent away open their rooms again when they come back.
-    this.miss();
+    this.markMissed();
   }
 
   /** Entries that Redis had counted a while ago have not come, nor any other since, which would show them as a gap. */
@@ -143,7 +148,7 @@ export class Membership {
     await afterReading();
     if (performance.now() - this.#standingAt < COME_MS || !subscription.isOpen) return;
     const { count } = subscription;
-    if (count === this.#countThen && count < this.#standing.count) this.#isLost = true;
+    if (count === this.#countThen && count < this.#status.count) this.#isLost = true;
   }
 }
 

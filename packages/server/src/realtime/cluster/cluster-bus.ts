@@ -14,23 +14,23 @@ import {
   type SendEntry,
   type Sent,
 } from './cluster-messages.ts';
-import { Membership, OwnMessages, UndeliveredTracker } from './membership.ts';
 import type { SharedRedis } from './open-redis.ts';
 import {
   Confirmations,
   isToEverybody,
   KnownProcesses,
-  type Letter,
+  type RedisEntry,
   Rejections,
   type Seal,
 } from './other-processes.ts';
 import {
   type LocalRooms,
-  openRoll,
-  type Roll,
+  openProcessRegistry,
+  type ProcessRegistry,
   RoomDirectory,
   Subscription,
 } from './process-in-redis.ts';
+import { ClusterRegistration, OwnMessages, UndeliveredTracker } from './registration.ts';
 
 export interface ClusterListener {
   /** `before`: the highest number that was published in the message's chat before it, where that is known. */
@@ -52,11 +52,11 @@ export class ClusterBus {
   readonly #me = randomUUID();
   readonly #listener: ClusterListener;
   readonly #log: FastifyBaseLogger;
-  readonly #roll: Roll;
+  readonly #registry: ProcessRegistry;
   readonly #rooms: RoomDirectory;
   readonly #losses = new UndeliveredTracker();
   readonly #subscription: Subscription;
-  readonly #membership: Membership;
+  readonly #registration: ClusterRegistration;
   readonly #seal: Seal;
   readonly #send: SendEntry;
   readonly #known: KnownProcesses;
@@ -72,7 +72,7 @@ export class ClusterBus {
   #lastOpening = 0;
   #late: Job | undefined;
 
-  /** Enters the roll and hears from now on. */
+  /** Enters the registry and hears from now on. */
   static async open(
     redis: SharedRedis,
     local: LocalRooms,
@@ -81,7 +81,7 @@ export class ClusterBus {
   ): Promise<ClusterBus> {
     const bus = new ClusterBus(redis, local, listener, log);
     await bus.#subscription.open();
-    await bus.#membership.enter();
+    await bus.#registration.enter();
     await bus.#meetAll();
     bus.#late = every(
       LATE_MS,
@@ -99,7 +99,7 @@ export class ClusterBus {
   ) {
     this.#listener = listener;
     this.#log = log;
-    this.#roll = openRoll(redis, this.#me);
+    this.#registry = openProcessRegistry(redis, this.#me);
     this.#rooms = new RoomDirectory(redis, this.#me, local);
     this.#send = openSending(redis);
     this.#own = new OwnMessages((number, message, before) => {
@@ -113,18 +113,18 @@ export class ClusterBus {
       open: (envelope, sealed) =>
         this.#own.isWaiting(envelope.number, sealed) ? '' : seal.open(envelope, sealed),
     });
-    this.#rejections = new Rejections(log, (by) => this.#meet(by, 'ask'));
+    this.#rejections = new Rejections(log, (by) => this.#handshake(by, 'ask'));
     this.#subscription = new Subscription(redis, this.#me, {
-      onEntry: (letter) => this.#take(letter),
-      onGap: () => this.#membership.lose(),
+      onEntry: (entry) => this.#take(entry),
+      onGap: () => this.#registration.markUnregistered(),
       onInterrupted: () => this.#interrupt(),
       onBack: () => {
-        this.#membership.suspect();
+        this.#registration.markUnverified();
         this.#interrupt();
       },
     });
-    const parts = { roll: this.#roll, rooms: this.#rooms, losses: this.#losses };
-    this.#membership = new Membership(
+    const parts = { registry: this.#registry, rooms: this.#rooms, losses: this.#losses };
+    this.#registration = new ClusterRegistration(
       { ...parts, subscription: this.#subscription },
       {
         onEntered: () => {
@@ -162,7 +162,7 @@ export class ClusterBus {
 
   /** True while messages do not get through to other processes, or theirs to here. */
   isPartitioned(): boolean {
-    return !this.#membership.holds || !this.#subscription.isOpen;
+    return !this.#registration.holds || !this.#subscription.isOpen;
   }
 
   async close(): Promise<void> {
@@ -170,26 +170,26 @@ export class ClusterBus {
     this.#confirmations.close();
     const ms = this.#losses.age();
     if (ms !== undefined) this.#append(['missed', ms], 'others');
-    await this.#membership.leave();
+    await this.#registration.leave();
     await this.#subscription.close();
     this.#own.deliver(this.#sent);
   }
 
-  /** Throws when Redis has lost the roll: the processes that are not back on it would not be waited for. */
+  /** Throws when Redis has lost the registry: the processes that are not back on it would not be waited for. */
   async #everybody(): Promise<string[]> {
-    const names = await this.#roll.names();
-    if (!names.includes(this.#me)) throw new Error('the roll is lost');
+    const names = await this.#registry.names();
+    if (!names.includes(this.#me)) throw new Error('the registry is lost');
     return names;
   }
 
   async #meetAll(): Promise<void> {
-    const others = (await this.#roll.names()).filter((name) => name !== this.#me);
-    for (const name of others) this.#meet(name, 'ask');
-    await this.#known.meet(others);
+    const others = (await this.#registry.names()).filter((name) => name !== this.#me);
+    for (const name of others) this.#handshake(name, 'ask');
+    await this.#known.handshake(others);
     this.#isBeginning = false;
   }
 
-  #meet(name: string, how: 'ask' | 'answer'): void {
+  #handshake(name: string, how: 'ask' | 'answer'): void {
     this.#append(['meet', how], { process: name });
   }
 
@@ -203,7 +203,7 @@ export class ClusterBus {
     const hasLost = this.#losses.expect(1);
     this.#send({ envelope, sealed, message, audience }).then(
       (sent) => {
-        if (hasLost(sent.total) || !sent.isListed) this.#membership.lose();
+        if (hasLost(sent.total) || !sent.isListed) this.#registration.markUnregistered();
         this.#onSent(number, audience, sent);
       },
       () => this.#onFailed(number, audience),
@@ -221,14 +221,14 @@ export class ClusterBus {
 
   #onFailed(number: number, audience: Audience): void {
     if (concernsOthers(audience)) this.#losses.refused();
-    this.#membership.suspect();
+    this.#registration.markUnverified();
     this.#interrupt(number);
   }
 
   /** Applies messages sent up to then here, without waiting for their place among the others'. */
   #interrupt(upTo = this.#sent): void {
     // A client that waited for earlier messages has not received them.
-    if (this.#own.isAwaited) this.#membership.lose();
+    if (this.#own.isAwaited) this.#registration.markUnregistered();
     this.#own.deliver(upTo);
   }
 
@@ -243,31 +243,31 @@ export class ClusterBus {
   }
 
   /** Gives whether it is one that Redis has counted. */
-  #take(letter: Letter | undefined): boolean {
-    const read = letter ? this.#known.read(letter) : 'forged';
+  #take(entry: RedisEntry | undefined): boolean {
+    const read = entry ? this.#known.read(entry) : 'forged';
     if (typeof read === 'string') {
       if (this.#isBeginning && read === 'stranger') return true;
-      this.#rejections.add(read, letter?.by);
+      this.#rejections.add(read, entry?.by);
       return false;
     }
-    if (!letter) return false;
-    if (read.isAfterGap) this.#membership.lose();
-    if (letter.by === this.#me) this.#own.deliver(letter.number, letter.before);
-    else this.#receive(letter, read.text);
+    if (!entry) return false;
+    if (read.isAfterGap) this.#registration.markUnregistered();
+    if (entry.by === this.#me) this.#own.deliver(entry.number, entry.before);
+    else this.#receive(entry, read.text);
     return true;
   }
 
-  #receive({ by, number, before }: Letter, text: string): void {
+  #receive({ by, number, before }: RedisEntry, text: string): void {
     const message = parseClusterMessage(text);
     if (!message) {
-      this.#membership.miss();
+      this.#registration.markMissed();
       return;
     }
     this.#deliver(message, before);
     const [verb, value] = message;
     if (verb === 'endSessions') this.#append(['done', number], { process: by });
     if (verb === 'done') this.#confirmations.confirm(value, by);
-    if (verb === 'missed') this.#membership.miss(value);
-    if (verb === 'meet' && value === 'ask') this.#meet(by, 'answer');
+    if (verb === 'missed') this.#registration.markMissed(value);
+    if (verb === 'meet' && value === 'ask') this.#handshake(by, 'answer');
   }
 }
