@@ -128,7 +128,7 @@ const files: Listed[] = [
     'if (false)',
     'files/undecodable-images',
   ],
-  ['an empty file is taken', kept, 'if (size === 0) throw', 'if (false) throw', 'chat/files'],
+  ['an empty file is taken', kept, 'if (file.size === 0) throw', 'if (false) throw', 'chat/files'],
   ['names keep hidden characters', kept, "last.replace(HIDDEN, '')", 'last', 'chat/files'],
   [
     'files are removed before their message can be sent',
