@@ -192,7 +192,7 @@ export const setPasswordSchema = z.object({
 
 export const changePasswordSchema = z.object({ currentPassword, password: passwordText });
 
-/** A change whose current password may be blank, for a person who has none; the server decides whether it may. */
+/** A change of password. The current one may be blank: the server accepts that from a person who has no password. */
 export const choosePasswordSchema = changePasswordSchema.extend({
   currentPassword: anyPassword.optional(),
 });

@@ -130,7 +130,8 @@ function queueForEach(concurrency: number): Add {
   };
 }
 
-const pause = (ms: number): Promise<void> => new Promise((go) => void setTimeout(go, ms).unref());
+export const pause = (ms: number): Promise<void> =>
+  new Promise((go) => void setTimeout(go, ms).unref());
 
 /** Runs a little at once, and lets the rest wait: much work of one key does not delay another's. */
 export function createKeyedQueue(limits: Limits): KeyedQueue {

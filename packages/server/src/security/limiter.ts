@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { tooManyRequests } from '../shared/errors.ts';
-import { createKeyedQueue, type Key } from './keyed-queue.ts';
+import { createKeyedQueue, type Key, pause } from './keyed-queue.ts';
 
 /** The Redis in which several processes count together. Redis learns neither e-mail, address nor person. */
 interface Shared {
@@ -149,9 +149,7 @@ function countTogether({ name, points, seconds }: Window, { commands, secrets }:
   };
 }
 
-const pause = (ms: number): Promise<void> => new Promise((go) => void setTimeout(go, ms).unref());
-
-/** Each process has its own counts beside those that all share: whoever reaches Redis does not switch the limit off. */
+/** Each process counts for itself beside the counts that all share: the limit holds even where somebody empties Redis. */
 export function createFailureLimiter(window: Window, redis?: Shared): FailureLimiter {
   const tries = createKeyedQueue({ atOnce: window.points });
   const counts = [countHere(window), ...(redis ? [countTogether(window, redis)] : [])];
