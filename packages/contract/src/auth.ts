@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { limits } from './checks.ts';
 import { instant, rawText, uuid } from './fields.ts';
-import { limits } from './limits.ts';
+import { currentPassword } from './forms.ts';
 import { type RequiredStep, requiredSteps } from './required-steps.ts';
-import { defineRoute, nothing } from './route.ts';
-import type { SessionEndReason } from './texts.ts';
+import { defineRoute, nothing, pageQuery } from './route.ts';
+import { type SessionEndReason, textErrors } from './texts.ts';
 
 export const roleSchema = z.enum(['ADMIN', 'GROUP_MANAGER', 'USER']);
 export type Role = z.infer<typeof roleSchema>;
@@ -114,5 +115,88 @@ export const logout = defineRoute({
   access: 'session',
   whileRequired: 'any',
   summary: 'End this session, its sockets included',
+  content: nothing,
+});
+
+/** One of the caller's sessions. */
+export const ownSessionSchema = z.object({
+  uuid,
+  /** Its browser and system as that sign-in showed them; null where they are unknown. */
+  device: z.object({ uuid, name: z.string().nullable() }),
+  /** The network address of that sign-in; null of one that an earlier version recorded. */
+  address: z.string().nullable(),
+  createdAt: instant,
+  lastUsedAt: instant,
+  /** The session that asks. */
+  current: z.boolean(),
+});
+export type OwnSession = z.infer<typeof ownSessionSchema>;
+
+export const listOwnSessions = defineRoute({
+  name: 'listOwnSessions',
+  method: 'GET',
+  path: '/users/me/sessions',
+  access: 'session',
+  summary: "The caller's sessions, last used first",
+  query: z.object(pageQuery),
+  content: z.array(ownSessionSchema),
+});
+
+export const endOwnSession = defineRoute({
+  name: 'endOwnSession',
+  method: 'DELETE',
+  path: '/users/me/sessions/:sessionId',
+  access: 'session',
+  summary: "End one of the caller's sessions; its device stays approved",
+  params: z.object({ sessionId: uuid }),
+  content: nothing,
+});
+
+export const endOtherSessions = defineRoute({
+  name: 'endOtherSessions',
+  method: 'DELETE',
+  path: '/users/me/sessions',
+  access: 'session',
+  summary: "End all of the caller's sessions but this one",
+  content: nothing,
+});
+
+// Company sign-in: OpenID Connect, code flow with PKCE (rules/company-sign-in 2, 4).
+
+export const beginCompanySignIn = defineRoute({
+  name: 'beginCompanySignIn',
+  method: 'POST',
+  path: '/auth/oidc',
+  access: 'public',
+  summary: 'Begin a company sign-in: the address to go to, and a cookie for the callback',
+  body: z.object({ deviceId: deviceIdText }),
+  content: z.object({ url: z.string() }),
+});
+
+const neededText = (max: number) => rawText({ max }).min(1, { error: textErrors.invalid });
+
+export const finishCompanySignIn = defineRoute({
+  name: 'finishCompanySignIn',
+  method: 'POST',
+  path: '/auth/oidc/callback',
+  access: 'public',
+  summary: 'Sign in with what the provider sent back to the browser that began it',
+  body: z.object({
+    code: neededText(8_192),
+    state: neededText(512),
+    /** The provider's name for itself (RFC 9207); some send none. */
+    iss: rawText({ max: 2_048 }).nullish(),
+  }),
+  content: loginResponseSchema,
+});
+
+export const forgetCompanyAccount = defineRoute({
+  name: 'forgetCompanyAccount',
+  method: 'DELETE',
+  path: '/users/:userId/company-sign-in',
+  access: 'admin',
+  summary: "Forget whose company account it is; needs the caller's own password",
+  params: z.object({ userId: uuid }),
+  body: z.object({ currentPassword: currentPassword.optional() }),
   content: nothing,
 });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { instant, uuid } from './fields.ts';
+import { reasonText } from './forms.ts';
 import { participantSchema } from './groups.ts';
 import { chatTypeSchema, messageSchema } from './messages.ts';
 import { chatNotificationsSchema } from './notifications.ts';
-import { defineRoute, pageQuery, searchText } from './route.ts';
-import { supervisionSchema } from './supervision.ts';
+import { defineRoute, nothing, pageQuery, searchText } from './route.ts';
 
 export const lastMessageSchema = messageSchema.pick({
   uuid: true,
@@ -22,6 +22,10 @@ export type LastMessage = z.infer<typeof lastMessageSchema>;
 /** When the person was deleted, else null: the e-mail may belong to somebody else by now. */
 const deletedAt = instant.nullable();
 
+/** The caller's own reason in force for a chat of others. */
+export const supervisionSchema = z.object({ reason: z.string(), expiresAt: instant });
+export type Supervision = z.infer<typeof supervisionSchema>;
+
 export const chatSchema = z.object({
   id: z.int(),
   uuid,
@@ -37,6 +41,11 @@ export const chatSchema = z.object({
   supervision: supervisionSchema.nullable(),
 });
 export type Chat = z.infer<typeof chatSchema>;
+
+export interface SupervisionEvents {
+  /** To a socket that watched the chat: its user may not read there any more. */
+  'supervision:ended': (payload: { chatId: string }) => void;
+}
 
 export const chatListEntrySchema = z.object({
   /** The group chat's uuid, or the other user's in a direct entry. */
@@ -128,4 +137,25 @@ export const listChatParticipants = defineRoute({
   content: z.array(participantSchema),
 });
 
-/** Pure changes of one participant's chat list. Each change may be applied late or twice without harm. */
+export const openSupervision = defineRoute({
+  name: 'openSupervision',
+  method: 'POST',
+  path: '/chats/:chatId/supervisions',
+  access: 'admin',
+  summary:
+    'For supervisors: give a reason for which the caller reads the chat for 60 minutes; of a held chat of a deleted group it lets them ask for the export alone, and is 404 unless SUPERVISION=reason',
+  params: chatParams,
+  body: z.object({ reason: reasonText }),
+  content: supervisionSchema.extend({ chatId: uuid, startedAt: instant }),
+  status: 201,
+});
+
+export const closeSupervision = defineRoute({
+  name: 'closeSupervision',
+  method: 'DELETE',
+  path: '/chats/:chatId/supervisions',
+  access: 'admin',
+  summary: "For supervisors: end the caller's own reason at once",
+  params: chatParams,
+  content: nothing,
+});

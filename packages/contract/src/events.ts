@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AuthEvents } from './auth.ts';
+import type { SupervisionEvents } from './chats.ts';
 import type { ExportEvents } from './data-exports.ts';
 import type { DeviceEvents } from './devices.ts';
 import { uuid } from './fields.ts';
@@ -11,7 +12,6 @@ import type { NotificationEvents } from './notifications.ts';
 import type { ReactionEvents } from './reactions.ts';
 import type { ReceiptEvents } from './receipts.ts';
 import type { ScheduledEvents } from './scheduled.ts';
-import type { SupervisionEvents } from './supervision.ts';
 import type { PresenceEvents, UserEvents } from './users.ts';
 
 export type ServerToClientEvents = AuthEvents &

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { isBlank } from './checks.ts';
-import { limits } from './limits.ts';
+import { isBlank, limits } from './checks.ts';
 import { textErrors } from './texts.ts';
 
 // PostgreSQL cannot store U+0000, and a lone surrogate has no UTF-8 form: storing either would change the text.

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { isBlank } from './checks.ts';
+import { isBlank, limits } from './checks.ts';
 import { rawText, requiredText, uuid, uuidList } from './fields.ts';
-import { limits } from './limits.ts';
 import { textErrors } from './texts.ts';
 
 // Fields and bodies of the forms. Page and server check a form with the same schemas. The page loads them with its

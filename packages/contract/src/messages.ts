@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { isBlank } from './checks.ts';
+import { isBlank, limits } from './checks.ts';
 import { instant, lenientUuid, rawText, uuid, uuidList } from './fields.ts';
 import { type FormFileField, formFileSchema } from './files.ts';
-import { limits } from './limits.ts';
 import { reactionSchema } from './reactions.ts';
 import { messageErrors, textErrors } from './texts.ts';
 

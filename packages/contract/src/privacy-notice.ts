@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { isBlank } from './checks.ts';
+import { isBlank, limits } from './checks.ts';
 import { instant, rawText, uuid } from './fields.ts';
-import { limits } from './limits.ts';
 import { defineRoute, nothing, pageQuery } from './route.ts';
 
 const noticeRequired = 'Escribe el texto del aviso';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { limits } from './checks.ts';
 import { rawText } from './fields.ts';
-import { limits } from './limits.ts';
 import type { RequiredStep } from './required-steps.ts';
 
 /** The role that a call needs before the route's own access rules: `manager` is a GROUP_MANAGER or an ADMIN. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { isBlank } from './checks.ts';
+import { isBlank, limits } from './checks.ts';
 import { lenientUuid, moment, rawText, uuid } from './fields.ts';
-import { limits } from './limits.ts';
 import { chatTypeSchema, messageSchema, messageTypeSchema } from './messages.ts';
 import { defineRoute, sizeUpTo } from './route.ts';
 

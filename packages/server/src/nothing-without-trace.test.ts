@@ -1,8 +1,8 @@
+import { openSupervision } from '@chat/contract/chats';
 import { createChatExport, createUserExport } from '@chat/contract/data-exports';
 import type { ClientToServerEvents } from '@chat/contract/events';
 import { addGroupParticipants } from '@chat/contract/groups';
 import { replyToMessage } from '@chat/contract/messages.routes';
-import { openSupervision } from '@chat/contract/supervision';
 import { updateUser } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp } from '../test/build-app.ts';

@@ -1,5 +1,5 @@
-import { acceptInvitation, createInvitation, type Invitation } from '@chat/contract/invitations';
 import type { User } from '@chat/contract/users';
+import { acceptInvitation, createInvitation, type Invitation } from '@chat/contract/users';
 import type { TestApp } from './build-app.ts';
 import { personForm } from './cast.ts';
 import type { Client, Reply } from './client.ts';

@@ -8,9 +8,9 @@ import {
   unreadAfter,
 } from '@chat/contract/chat-changes';
 import { type ChatListEntry, listGroupChats } from '@chat/contract/chats';
+import { limits } from '@chat/contract/checks';
 import type { ServerToClientEvents } from '@chat/contract/events';
 import type { Group } from '@chat/contract/groups';
-import { limits } from '@chat/contract/limits';
 import {
   applyDeletion,
   applyEdit,

@@ -1,7 +1,11 @@
 import type { Hours } from '@chat/contract/forms';
 import { createGroup, type Group } from '@chat/contract/groups';
-import { createOffice, createProject } from '@chat/contract/offices';
-import { setOfficeWorkingHours, setWorkingHours } from '@chat/contract/working-hours';
+import {
+  createOffice,
+  createProject,
+  setOfficeWorkingHours,
+  setWorkingHours,
+} from '@chat/contract/offices';
 import type { TestApp } from './build-app.ts';
 import type { Client } from './client.ts';
 

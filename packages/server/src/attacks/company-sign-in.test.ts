@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { forgetCompanyAccount } from '@chat/contract/company-sign-in';
+import { forgetCompanyAccount } from '@chat/contract/auth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../test/build-app.ts';
 import { registerPerson } from '../../test/cast.ts';

@@ -5,12 +5,12 @@ import { listGroupChats } from '@chat/contract/chats';
 import { listMessages } from '@chat/contract/messages.routes';
 import {
   getOwnNotifications,
+  getPushKey,
   setChatNotifications,
   setOwnNotifications,
 } from '@chat/contract/notifications';
-import { getPushKey } from '@chat/contract/push';
+import { getWorkingHours, setWorkingHours } from '@chat/contract/offices';
 import { listScheduled } from '@chat/contract/scheduled';
-import { getWorkingHours, setWorkingHours } from '@chat/contract/working-hours';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestApp } from '../../test/build-app.ts';
 import { type Cast, gatherCast } from '../../test/cast.ts';

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { limits } from '@chat/contract/checks';
 import { appendDomain } from '@chat/contract/forms';
-import { limits } from '@chat/contract/limits';
 import { z } from 'zod';
 import { isAddress, isHomeName, isPublicAddress } from '../shared/public-addresses.ts';
 import { configTexts } from './config.texts.ts';

@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
-import { isBlank } from '@chat/contract/checks';
-import { limits } from '@chat/contract/limits';
+import { isBlank, limits } from '@chat/contract/checks';
 import { z } from 'zod';
 
 // The kinds of values that settings take.

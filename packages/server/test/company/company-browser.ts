@@ -1,5 +1,5 @@
 import type { LoginResponse } from '@chat/contract/auth';
-import { beginCompanySignIn } from '@chat/contract/company-sign-in';
+import { beginCompanySignIn } from '@chat/contract/auth';
 import type { Config } from '../../src/config/env.ts';
 import type { Client, Reply } from '../client.ts';
 import type { LyingProvider, Returned } from './lying-provider.ts';

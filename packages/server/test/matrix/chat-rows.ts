@@ -1,4 +1,5 @@
 import * as chats from '@chat/contract/chats';
+import { closeSupervision, openSupervision } from '@chat/contract/chats';
 import { getFile } from '@chat/contract/files';
 import { holdChat } from '@chat/contract/holds';
 import { getInformation } from '@chat/contract/information';
@@ -7,7 +8,6 @@ import { getAvailability, setChatNotifications } from '@chat/contract/notificati
 import { reactToMessage, removeReaction } from '@chat/contract/reactions';
 import * as scheduled from '@chat/contract/scheduled';
 import { searchChats, searchMessages } from '@chat/contract/search';
-import { closeSupervision, openSupervision } from '@chat/contract/supervision';
 import { inMs, schedule } from '../scheduled.ts';
 import {
   type Answers,

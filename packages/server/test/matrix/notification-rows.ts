@@ -1,6 +1,6 @@
+import * as push from '@chat/contract/notifications';
 import { getOwnNotifications, setOwnNotifications } from '@chat/contract/notifications';
-import * as push from '@chat/contract/push';
-import * as hours from '@chat/contract/working-hours';
+import * as hours from '@chat/contract/offices';
 import { makeBrowserKeys } from '../../../../scripts/lib/browser-keys.mjs';
 import { administrators, everybody, nothing, type Row } from './calls.ts';
 import { type Environment, freshName, makeOffice } from './environment.ts';

@@ -1,5 +1,5 @@
 import { exportAuditEvents, listAuditEvents } from '@chat/contract/audit';
-import * as company from '@chat/contract/company-sign-in';
+import * as company from '@chat/contract/auth';
 import { approveDevice, listDevices, rejectDevice } from '@chat/contract/devices';
 import * as groups from '@chat/contract/groups';
 import * as permissions from '@chat/contract/groups';

@@ -1,12 +1,12 @@
+import * as company from '@chat/contract/auth';
+import * as own from '@chat/contract/auth';
 import { login, logout } from '@chat/contract/auth';
 import { firstOf } from '@chat/contract/checks';
-import * as company from '@chat/contract/company-sign-in';
-import { acceptInvitation, createInvitation } from '@chat/contract/invitations';
-import * as own from '@chat/contract/own-sessions';
 import * as notice from '@chat/contract/privacy-notice';
 import { getConfig, getHealth } from '@chat/contract/system';
 import * as twoSteps from '@chat/contract/two-steps';
 import * as users from '@chat/contract/users';
+import { acceptInvitation, createInvitation } from '@chat/contract/users';
 import { PASSWORD } from '../client.ts';
 import { administrators, everybody, nothing, type Row } from './calls.ts';
 import { aUser, type Environment, makeUser } from './environment.ts';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import type { Push } from '@chat/contract/push';
-import { subscribeToPush } from '@chat/contract/push';
+import type { Push } from '@chat/contract/notifications';
+import { subscribeToPush } from '@chat/contract/notifications';
 import { makeBrowserKeys } from '../../../../scripts/lib/browser-keys.mjs';
 import type { Client } from '../client.ts';
 import { startHttps } from '../https-server.ts';

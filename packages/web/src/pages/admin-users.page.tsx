@@ -1,5 +1,4 @@
-import type { Invitation } from '@chat/contract/invitations';
-import type { User } from '@chat/contract/users';
+import type { Invitation, User } from '@chat/contract/users';
 import { Download, FileUp, Trash2, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { ChangeOwnPasswordDialog } from '../features/account/own-password.tsx';

@@ -1,7 +1,6 @@
 import type { AuditAction } from '@chat/contract/audit';
-import { login, logout } from '@chat/contract/auth';
+import { endOtherSessions, login, logout } from '@chat/contract/auth';
 import { listDevices, rejectDevice } from '@chat/contract/devices';
-import { endOtherSessions } from '@chat/contract/own-sessions';
 import { removeOwnTwoSteps } from '@chat/contract/two-steps';
 import { blockUser, changeOwnPassword, setUserPassword } from '@chat/contract/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,5 +1,4 @@
-import { login, logout } from '@chat/contract/auth';
-import { listOwnSessions } from '@chat/contract/own-sessions';
+import { listOwnSessions, login, logout } from '@chat/contract/auth';
 import { getCurrentUser } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';

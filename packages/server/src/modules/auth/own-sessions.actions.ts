@@ -1,5 +1,5 @@
-import type { OwnSession } from '@chat/contract/own-sessions';
-import * as routes from '@chat/contract/own-sessions';
+import type { OwnSession } from '@chat/contract/auth';
+import * as routes from '@chat/contract/auth';
 import type { QueryOf } from '@chat/contract/route';
 import { pageFrom } from '../../db/page.ts';
 import { type Answer, answerPart } from '../../http/answer.ts';

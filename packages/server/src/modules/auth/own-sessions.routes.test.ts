@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { endOtherSessions, endOwnSession, listOwnSessions } from '@chat/contract/auth';
 import { firstOf } from '@chat/contract/checks';
-import { endOtherSessions, endOwnSession, listOwnSessions } from '@chat/contract/own-sessions';
 import { sessionEndTexts } from '@chat/contract/texts';
 import { getCurrentUser } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
+import { endOtherSessions } from '@chat/contract/auth';
 import { firstOf } from '@chat/contract/checks';
 import { listDevices, rejectDevice } from '@chat/contract/devices';
-import { endOtherSessions } from '@chat/contract/own-sessions';
 import type { SessionEndReason } from '@chat/contract/texts';
 import { sessionEndTexts, sessionOver } from '@chat/contract/texts';
 import {

@@ -1,7 +1,6 @@
-import { logout } from '@chat/contract/auth';
+import { endOtherSessions, endOwnSession, listOwnSessions, logout } from '@chat/contract/auth';
 import { firstOf, required } from '@chat/contract/checks';
 import { listDevices, rejectDevice } from '@chat/contract/devices';
-import { endOtherSessions, endOwnSession, listOwnSessions } from '@chat/contract/own-sessions';
 import {
   blockUser,
   changeOwnPassword,

@@ -1,4 +1,4 @@
-import { getChat, listChats } from '@chat/contract/chats';
+import { closeSupervision, getChat, listChats, openSupervision } from '@chat/contract/chats';
 import { firstOf } from '@chat/contract/checks';
 import { createChatExport, type ExportJob, getChatExport } from '@chat/contract/data-exports';
 import { deleteGroup } from '@chat/contract/groups';
@@ -10,7 +10,6 @@ import {
   listMessages,
   replyToMessage,
 } from '@chat/contract/messages.routes';
-import { closeSupervision, openSupervision } from '@chat/contract/supervision';
 import { deletedQuote } from '@chat/contract/texts';
 import { updateUser } from '@chat/contract/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,8 +1,7 @@
-import { getPersonalChat } from '@chat/contract/chats';
+import { getPersonalChat, openSupervision } from '@chat/contract/chats';
 import { firstOf } from '@chat/contract/checks';
 import { createUserExport } from '@chat/contract/data-exports';
 import { holdChat, holdUser } from '@chat/contract/holds';
-import { createInvitation } from '@chat/contract/invitations';
 import {
   deleteMessage,
   editMessage,
@@ -10,7 +9,7 @@ import {
   replyToMessage,
 } from '@chat/contract/messages.routes';
 import { reactToMessage } from '@chat/contract/reactions';
-import { openSupervision } from '@chat/contract/supervision';
+import { createInvitation } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { directChatOf, gatherCast, sendText } from '../../../test/cast.ts';

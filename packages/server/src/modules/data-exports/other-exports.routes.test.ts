@@ -1,4 +1,4 @@
-import { getPersonalChat } from '@chat/contract/chats';
+import { getPersonalChat, openSupervision } from '@chat/contract/chats';
 import { firstOf } from '@chat/contract/checks';
 import {
   createChatExport,
@@ -13,7 +13,6 @@ import {
 import { deleteMessage, editMessage, replyToMessage } from '@chat/contract/messages.routes';
 import { setOwnNotifications } from '@chat/contract/notifications';
 import { reactToMessage } from '@chat/contract/reactions';
-import { openSupervision } from '@chat/contract/supervision';
 import { deleteUser, updateUser } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditEvents } from '../../../test/audit-events.ts';

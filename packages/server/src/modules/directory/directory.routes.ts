@@ -16,7 +16,6 @@ import {
 } from '@chat/contract/groups';
 import { listDeletedGroups, listDeletedUsers } from '@chat/contract/holds';
 import { exportUsers, importUsers } from '@chat/contract/import';
-import { acceptInvitation, createInvitation } from '@chat/contract/invitations';
 import {
   createOffice,
   createProject,
@@ -28,8 +27,10 @@ import {
   updateProject,
 } from '@chat/contract/offices';
 import {
+  acceptInvitation,
   blockUser,
   changeOwnPassword,
+  createInvitation,
   createUser,
   deleteUser,
   getCurrentUser,

@@ -1,6 +1,6 @@
+import { limits } from '@chat/contract/checks';
 import { deleteGroup, listGroups } from '@chat/contract/groups';
 import { eraseGroup, eraseUser, listDeletedGroups, listDeletedUsers } from '@chat/contract/holds';
-import { limits } from '@chat/contract/limits';
 import { deleteUser, listUsers } from '@chat/contract/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import { openSupervision } from '@chat/contract/chats';
 import { firstOf } from '@chat/contract/checks';
 import { createUserExport, listUserExports } from '@chat/contract/data-exports';
 import { addGroupParticipants, deleteGroup } from '@chat/contract/groups';
 import { eraseGroup, eraseUser, holdUser } from '@chat/contract/holds';
 import { deleteMessage } from '@chat/contract/messages.routes';
 import { setChatNotifications } from '@chat/contract/notifications';
-import { openSupervision } from '@chat/contract/supervision';
 import { removeTwoSteps } from '@chat/contract/two-steps';
 import { deleteUser } from '@chat/contract/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,7 +1,6 @@
 import { listAuditEvents } from '@chat/contract/audit';
-import { firstOf } from '@chat/contract/checks';
+import { firstOf, limits } from '@chat/contract/checks';
 import { listOwnGroups } from '@chat/contract/groups';
-import { limits } from '@chat/contract/limits';
 import {
   acceptNotice,
   getNotice,

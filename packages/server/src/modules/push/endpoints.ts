@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import { type LookupAddress, lookup as lookupBySystem } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
-import type { SubscriptionInput } from '@chat/contract/push';
+import type { SubscriptionInput } from '@chat/contract/notifications';
 import { invalidField } from '../../shared/errors.ts';
 import { isPublicAddress, isPublicHost } from '../../shared/public-addresses.ts';
 import { pushTexts } from './push.texts.ts';

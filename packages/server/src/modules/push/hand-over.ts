@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
-import type { Push } from '@chat/contract/push';
+import type { Push } from '@chat/contract/notifications';
 import { LRUCache } from 'lru-cache';
 import webPush from 'web-push';
 import type { Config } from '../../config/env.ts';

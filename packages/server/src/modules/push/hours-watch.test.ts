@@ -1,6 +1,6 @@
 import { firstOf } from '@chat/contract/checks';
 import { setChatNotifications, setOwnNotifications } from '@chat/contract/notifications';
-import { setWorkingHours } from '@chat/contract/working-hours';
+import { setWorkingHours } from '@chat/contract/offices';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../test/cast.ts';

@@ -1,5 +1,5 @@
 import type { MessageType } from '@chat/contract/messages';
-import type { Push } from '@chat/contract/push';
+import type { Push } from '@chat/contract/notifications';
 import type { HoursStatus } from '../working-hours/context.ts';
 import type { Wishes } from './hand-over.ts';
 import { pushTexts as texts } from './push.texts.ts';

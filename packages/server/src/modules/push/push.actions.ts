@@ -1,5 +1,5 @@
-import type { SubscriptionInput } from '@chat/contract/push';
-import * as routes from '@chat/contract/push';
+import type { SubscriptionInput } from '@chat/contract/notifications';
+import * as routes from '@chat/contract/notifications';
 import type { Db } from '../../db/database.ts';
 import { Answer } from '../../http/answer.ts';
 import type { Router } from '../../http/route.ts';

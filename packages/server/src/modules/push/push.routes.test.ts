@@ -1,5 +1,10 @@
 import { logout } from '@chat/contract/auth';
-import { getPushKey, subscribeToPush, testPush, unsubscribeFromPush } from '@chat/contract/push';
+import {
+  getPushKey,
+  subscribeToPush,
+  testPush,
+  unsubscribeFromPush,
+} from '@chat/contract/notifications';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeBrowserKeys } from '../../../../../scripts/lib/browser-keys.mjs';
 import { startApp, type TestApp } from '../../../test/build-app.ts';

@@ -1,5 +1,5 @@
 import { firstOf } from '@chat/contract/checks';
-import { getPushKey } from '@chat/contract/push';
+import { getPushKey } from '@chat/contract/notifications';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestApp } from '../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../test/cast.ts';

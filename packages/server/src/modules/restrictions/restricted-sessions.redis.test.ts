@@ -1,6 +1,6 @@
+import { endOwnSession, listOwnSessions } from '@chat/contract/auth';
 import { firstOf } from '@chat/contract/checks';
 import { listOwnGroups } from '@chat/contract/groups';
-import { endOwnSession, listOwnSessions } from '@chat/contract/own-sessions';
 import { changeOwnPassword } from '@chat/contract/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registerPerson } from '../../../test/cast.ts';

@@ -1,8 +1,8 @@
 import type { Availability, OwnNotifications } from '@chat/contract/notifications';
 import * as notifications from '@chat/contract/notifications';
+import type { previewWorkingHours as previewRoute, Span } from '@chat/contract/offices';
+import * as routes from '@chat/contract/offices';
 import type { QueryOf } from '@chat/contract/route';
-import type { previewWorkingHours as previewRoute, Span } from '@chat/contract/working-hours';
-import * as routes from '@chat/contract/working-hours';
 import type { Db } from '../../db/database.ts';
 import { orRefuse } from '../../db/faults.ts';
 import { pageFrom } from '../../db/page.ts';

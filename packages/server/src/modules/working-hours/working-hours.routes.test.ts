@@ -1,10 +1,10 @@
-import { deleteOffice } from '@chat/contract/offices';
 import {
+  deleteOffice,
   getOfficeWorkingHours,
   getWorkingHours,
   previewWorkingHours,
   setOfficeWorkingHours,
-} from '@chat/contract/working-hours';
+} from '@chat/contract/offices';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { auditEvents } from '../../../test/audit-events.ts';
 import { startApp, type TestApp } from '../../../test/build-app.ts';

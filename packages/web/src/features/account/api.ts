@@ -1,4 +1,4 @@
-import { endOtherSessions, endOwnSession, listOwnSessions } from '@chat/contract/own-sessions';
+import { endOtherSessions, endOwnSession, listOwnSessions } from '@chat/contract/auth';
 import {
   confirmTwoSteps,
   getTwoSteps,

@@ -1,4 +1,4 @@
-import type { OwnSession } from '@chat/contract/own-sessions';
+import type { OwnSession } from '@chat/contract/auth';
 import { LogOut, MonitorSmartphone, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { Badge } from '../../shared/ui/badge.tsx';

@@ -1,6 +1,6 @@
+import { GENERAL } from '@chat/contract/checks';
 import type { PendingDevice } from '@chat/contract/devices';
 import type { Group } from '@chat/contract/groups';
-import { GENERAL } from '@chat/contract/limits';
 import { useQuery } from '@tanstack/react-query';
 import { Check, X } from 'lucide-react';
 import { useEffect, useState } from 'react';

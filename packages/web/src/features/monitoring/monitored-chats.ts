@@ -1,5 +1,10 @@
-import { type Chat, getChat, listChats } from '@chat/contract/chats';
-import { closeSupervision, openSupervision } from '@chat/contract/supervision';
+import {
+  type Chat,
+  closeSupervision,
+  getChat,
+  listChats,
+  openSupervision,
+} from '@chat/contract/chats';
 import {
   keepPreviousData,
   type QueryClient,

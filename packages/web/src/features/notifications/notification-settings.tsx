@@ -1,4 +1,4 @@
-import { testPush } from '@chat/contract/push';
+import { testPush } from '@chat/contract/notifications';
 import {
   Bell,
   BellOff,

@@ -3,7 +3,7 @@ import {
   type SubscriptionInput,
   subscribeToPush,
   unsubscribeFromPush,
-} from '@chat/contract/push';
+} from '@chat/contract/notifications';
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { ApiError } from '../../shared/api-error.ts';

@@ -1,4 +1,4 @@
-import type { Push } from '@chat/contract/push';
+import type { Push } from '@chat/contract/notifications';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeRegistration, fakeStores } from '../../test/fake-worker.ts';
 import { handleClick, handlePush, type OpenPage, readPush } from './pushes.ts';

@@ -1,4 +1,4 @@
-import type { Push } from '@chat/contract/push';
+import type { Push } from '@chat/contract/notifications';
 import { notificationsTexts as texts } from './notifications.texts.ts';
 import { runSerially, writeClicked } from './shared-notes.ts';
 import {

@@ -1,5 +1,4 @@
-import { isBlank } from '@chat/contract/checks';
-import { limits } from '@chat/contract/limits';
+import { isBlank, limits } from '@chat/contract/checks';
 import type { NoticeVersion } from '@chat/contract/privacy-notice';
 import { textErrors } from '@chat/contract/texts';
 import { FileText } from 'lucide-react';

@@ -1,4 +1,4 @@
-import { limits } from '@chat/contract/limits';
+import { limits } from '@chat/contract/checks';
 import { searchChats, searchMessages } from '@chat/contract/search';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';

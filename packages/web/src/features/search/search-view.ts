@@ -1,4 +1,4 @@
-import { limits } from '@chat/contract/limits';
+import { limits } from '@chat/contract/checks';
 import type { CallOf } from '@chat/contract/route';
 import type { searchMessages } from '@chat/contract/search';
 import { create } from 'zustand';

@@ -1,4 +1,4 @@
-import { limits } from '@chat/contract/limits';
+import { limits } from '@chat/contract/checks';
 
 /** Texts of the pages that one comes to from outside: by an invitation, or from the company's provider. */
 export const arrivalTexts = {

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@chat/contract/auth';
-import { finishCompanySignIn } from '@chat/contract/company-sign-in';
-import { acceptInvitation } from '@chat/contract/invitations';
+import { finishCompanySignIn } from '@chat/contract/auth';
+import { acceptInvitation } from '@chat/contract/users';
 import { ApiError } from '../../shared/api-error.ts';
 import { askedPage, takeAsked, withAsked } from '../../shared/asked-page.ts';
 import { callApi } from '../../shared/call-api.ts';

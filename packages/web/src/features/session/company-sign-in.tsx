@@ -1,4 +1,4 @@
-import { beginCompanySignIn } from '@chat/contract/company-sign-in';
+import { beginCompanySignIn } from '@chat/contract/auth';
 import { Building2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { errorMessage } from '../../shared/api-error.ts';

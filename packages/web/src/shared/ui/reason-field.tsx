@@ -1,5 +1,5 @@
+import { limits } from '@chat/contract/checks';
 import { countSeen } from '@chat/contract/forms';
-import { limits } from '@chat/contract/limits';
 import type { ComponentProps } from 'react';
 import { TextArea } from './text-field.tsx';
 import { uiTexts } from './ui.texts.ts';

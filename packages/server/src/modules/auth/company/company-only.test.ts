@@ -1,6 +1,6 @@
 import { listOwnGroups } from '@chat/contract/groups';
-import { createInvitation } from '@chat/contract/invitations';
 import { getConfig } from '@chat/contract/system';
+import { createInvitation } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adminCommand } from '../../../../test/admin-command.ts';
 import { auditEvents } from '../../../../test/audit-events.ts';

@@ -1,6 +1,6 @@
+import { endOwnSession, listOwnSessions } from '@chat/contract/auth';
 import { listDevices } from '@chat/contract/devices';
 import { listOwnGroups } from '@chat/contract/groups';
-import { endOwnSession, listOwnSessions } from '@chat/contract/own-sessions';
 import { getTwoSteps } from '@chat/contract/two-steps';
 import { getCurrentUser } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

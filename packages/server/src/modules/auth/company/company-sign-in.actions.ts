@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { LoginResponse } from '@chat/contract/auth';
-import * as routes from '@chat/contract/company-sign-in';
+import * as routes from '@chat/contract/auth';
 import type { ContentOf } from '@chat/contract/route';
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyRequest } from 'fastify';

@@ -1,5 +1,5 @@
 import { listAuditEvents } from '@chat/contract/audit';
-import { beginCompanySignIn } from '@chat/contract/company-sign-in';
+import { beginCompanySignIn } from '@chat/contract/auth';
 import { getCurrentUser } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';

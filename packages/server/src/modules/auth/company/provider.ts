@@ -1,6 +1,5 @@
-import { isBlank } from '@chat/contract/checks';
+import { isBlank, limits } from '@chat/contract/checks';
 import { emailText } from '@chat/contract/forms';
-import { limits } from '@chat/contract/limits';
 import type * as Client from 'openid-client';
 import type { Config } from '../../../config/env.ts';
 import { boundedFetch, findAway, NotProven, ProviderAway, reasonOf } from './provider-answers.ts';

@@ -1,4 +1,4 @@
-import { getChat, listChats, listGroupChats } from '@chat/contract/chats';
+import { getChat, listChats, listGroupChats, openSupervision } from '@chat/contract/chats';
 import { required } from '@chat/contract/checks';
 import { addGroupParticipants, removeGroupParticipant } from '@chat/contract/groups';
 import { getInformation } from '@chat/contract/information';
@@ -11,7 +11,6 @@ import {
   sendMessage,
 } from '@chat/contract/messages.routes';
 import { reactToMessage, removeReaction } from '@chat/contract/reactions';
-import { openSupervision } from '@chat/contract/supervision';
 import { updateUser } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditEventsOfChat } from '../../../../test/audit-events.ts';

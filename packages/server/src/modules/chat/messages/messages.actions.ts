@@ -1,5 +1,5 @@
+import { limits } from '@chat/contract/checks';
 import { uuid as uuidSchema } from '@chat/contract/fields';
-import { limits } from '@chat/contract/limits';
 import type { ChatType, Message } from '@chat/contract/messages';
 import { messageErrors } from '@chat/contract/texts';
 import type { Db } from '../../../db/database.ts';

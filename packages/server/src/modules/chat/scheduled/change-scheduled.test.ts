@@ -1,5 +1,4 @@
-import { firstOf } from '@chat/contract/checks';
-import { limits } from '@chat/contract/limits';
+import { firstOf, limits } from '@chat/contract/checks';
 import { listMessages } from '@chat/contract/messages.routes';
 import {
   deleteScheduled,

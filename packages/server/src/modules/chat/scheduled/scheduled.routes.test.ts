@@ -1,6 +1,5 @@
 import { getPersonalChat } from '@chat/contract/chats';
-import { firstOf } from '@chat/contract/checks';
-import { limits } from '@chat/contract/limits';
+import { firstOf, limits } from '@chat/contract/checks';
 import { listMessages } from '@chat/contract/messages.routes';
 import { deleteScheduled, getScheduled, listScheduled } from '@chat/contract/scheduled';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

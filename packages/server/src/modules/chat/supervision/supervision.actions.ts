@@ -1,5 +1,5 @@
+import * as routes from '@chat/contract/chats';
 import type { ContentOf } from '@chat/contract/route';
-import * as routes from '@chat/contract/supervision';
 import type { Db } from '../../../db/database.ts';
 import { logUnlessTransient } from '../../../db/faults.ts';
 import type { Router } from '../../../http/route.ts';

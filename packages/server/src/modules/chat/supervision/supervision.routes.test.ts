@@ -1,10 +1,9 @@
-import { getChat, listChats } from '@chat/contract/chats';
+import { closeSupervision, getChat, listChats, openSupervision } from '@chat/contract/chats';
 import { createChatExport } from '@chat/contract/data-exports';
 import { getInformation } from '@chat/contract/information';
 import type { Message } from '@chat/contract/messages';
 import { listMessages, listOriginals } from '@chat/contract/messages.routes';
 import type { ContentOf } from '@chat/contract/route';
-import { closeSupervision, openSupervision } from '@chat/contract/supervision';
 import { updateUser } from '@chat/contract/users';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditEvents, auditEventsOfChat } from '../../../../test/audit-events.ts';

@@ -1,6 +1,6 @@
+import { closeSupervision, openSupervision } from '@chat/contract/chats';
 import { addGroupParticipants } from '@chat/contract/groups';
 import { listMessages, replyToMessage } from '@chat/contract/messages.routes';
-import { closeSupervision, openSupervision } from '@chat/contract/supervision';
 import { updateUser } from '@chat/contract/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-import { closeSupervision, openSupervision } from '@chat/contract/supervision';
+import { closeSupervision, openSupervision } from '@chat/contract/chats';
 import { updateUser } from '@chat/contract/users';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { auditEventsOfChat } from '../../../../test/audit-events.ts';

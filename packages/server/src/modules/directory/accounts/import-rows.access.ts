@@ -1,6 +1,6 @@
+import { limits } from '@chat/contract/checks';
 import { emailTextWithDomain, newPersonSchema } from '@chat/contract/forms';
 import type { ImportRow } from '@chat/contract/import';
-import { limits } from '@chat/contract/limits';
 import type { CsvRow } from '../../../shared/read-csv.ts';
 import { usersTexts } from '../users/users.access.ts';
 import {

@@ -1,5 +1,5 @@
 import { required } from '@chat/contract/checks';
-import type { Invitation } from '@chat/contract/invitations';
+import type { Invitation } from '@chat/contract/users';
 import type { Db } from '../../../db/database.ts';
 import { networkOf } from '../../../http/addresses.ts';
 import { hashPassword, hashSecret, newToken } from '../../../security/passwords.ts';

@@ -1,4 +1,4 @@
-import { GENERAL } from '@chat/contract/limits';
+import { GENERAL } from '@chat/contract/checks';
 import type { Page } from '@chat/contract/route';
 import { type Db, type Sql, sql } from '../../../db/database.ts';
 import { fillLooks, nameKey, nameLook, renamedTo, strictLook } from '../../../db/name-looks.ts';

@@ -1,4 +1,4 @@
-import { limits } from '@chat/contract/limits';
+import { limits } from '@chat/contract/checks';
 import { act, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';

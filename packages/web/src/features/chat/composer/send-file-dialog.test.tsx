@@ -1,4 +1,4 @@
-import { limits } from '@chat/contract/limits';
+import { limits } from '@chat/contract/checks';
 import type { Message } from '@chat/contract/messages';
 import { messageErrors } from '@chat/contract/texts';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';

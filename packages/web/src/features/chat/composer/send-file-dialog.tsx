@@ -1,5 +1,4 @@
-import { fileTypeOf, isBlank } from '@chat/contract/checks';
-import { limits } from '@chat/contract/limits';
+import { fileTypeOf, isBlank, limits } from '@chat/contract/checks';
 import type { Message } from '@chat/contract/messages';
 import { messageErrors } from '@chat/contract/texts';
 import { CircleAlert } from 'lucide-react';

@@ -1,5 +1,4 @@
-import { isBlank } from '@chat/contract/checks';
-import { limits } from '@chat/contract/limits';
+import { isBlank, limits } from '@chat/contract/checks';
 import type { KeyboardEvent } from 'react';
 
 /** Puts text in place of a part of the input's, as if it were typed: it can be undone and fires an input event. */

@@ -1,4 +1,4 @@
-import { limits } from '@chat/contract/limits';
+import { limits } from '@chat/contract/checks';
 import type { Message } from '@chat/contract/messages';
 import { listMessages } from '@chat/contract/messages.routes';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';

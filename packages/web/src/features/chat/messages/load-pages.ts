@@ -1,4 +1,4 @@
-import { limits } from '@chat/contract/limits';
+import { limits } from '@chat/contract/checks';
 import type { Message } from '@chat/contract/messages';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';

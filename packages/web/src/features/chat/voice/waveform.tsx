@@ -1,4 +1,4 @@
-import { limits } from '@chat/contract/limits';
+import { limits } from '@chat/contract/checks';
 import styles from './waveform.module.css';
 
 const QUIETEST_DB = -50;

@@ -1,5 +1,5 @@
+import { GENERAL } from '@chat/contract/checks';
 import type { Group } from '@chat/contract/groups';
-import { GENERAL } from '@chat/contract/limits';
 import { Hourglass, Pencil, Trash2, UsersRound } from 'lucide-react';
 import { Button } from '../../../shared/ui/button.tsx';
 import { EmptyState, NextStep } from '../../../shared/ui/empty-state.tsx';

@@ -1,10 +1,10 @@
-import { forgetCompanyAccount } from '@chat/contract/company-sign-in';
+import { forgetCompanyAccount } from '@chat/contract/auth';
 import type { UpdateUserInput } from '@chat/contract/forms';
 import { exportUsers } from '@chat/contract/import';
-import { createInvitation } from '@chat/contract/invitations';
 import { removeTwoSteps } from '@chat/contract/two-steps';
 import {
   blockUser,
+  createInvitation,
   createUser,
   deleteUser,
   searchUsers,

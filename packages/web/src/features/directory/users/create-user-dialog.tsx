@@ -1,5 +1,5 @@
 import { newPersonSchema, passwordText } from '@chat/contract/forms';
-import type { Invitation } from '@chat/contract/invitations';
+import type { Invitation } from '@chat/contract/users';
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useRef } from 'react';
 import {

@@ -1,5 +1,4 @@
-import type { Invitation } from '@chat/contract/invitations';
-import type { User } from '@chat/contract/users';
+import type { Invitation, User } from '@chat/contract/users';
 import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { formatWhen } from '../../../shared/format/when.ts';

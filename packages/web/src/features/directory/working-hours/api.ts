@@ -5,7 +5,7 @@ import {
   previewWorkingHours,
   setOfficeWorkingHours,
   setWorkingHours,
-} from '@chat/contract/working-hours';
+} from '@chat/contract/offices';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { callApi } from '../../../shared/call-api.ts';
 import { serverNow } from '../../../shared/server-clock.ts';

@@ -1,5 +1,5 @@
 import type { Hours } from '@chat/contract/forms';
-import type { Span } from '@chat/contract/working-hours';
+import type { Span } from '@chat/contract/offices';
 import type { UseFormReturn } from 'react-hook-form';
 import { dayAfter } from '../../../shared/format/days.ts';
 
