@@ -1,7 +1,6 @@
 import { type Database, sql } from '../src/db/database.ts';
-import type { InsertResult } from '../src/modules/chat/context.ts';
 import { createMessageBatcher } from '../src/modules/chat/send/message-batcher.ts';
-import type { NewMessage } from '../src/modules/chat/store/insert-messages.queries.ts';
+import type { NewMessage, SentRow } from '../src/modules/chat/store/insert-messages.queries.ts';
 import type { Client } from './client.ts';
 
 export const seqsOf = (rows: ({ seq: number } | undefined)[]) => rows.map((row) => row?.seq);
@@ -32,22 +31,17 @@ export async function draftsBy(
 }
 
 /** Records the number of a new message instead of announcing it. */
-export async function announceIn(
-  announced: number[],
-  inserting: Promise<InsertResult>,
-): Promise<InsertResult> {
-  const result = await inserting;
-  if (result.row?.isNew) announced.push(result.row.seq);
-  return result;
-}
+export const announceIn = (announced: number[]) => (stored: SentRow) => {
+  announced.push(stored.seq);
+};
 
 /** Sends all at the same moment: the first message goes alone, the others go together. */
 export function sendAll(db: Database, messages: NewMessage[], announced: number[] = []) {
   const batcher = createMessageBatcher(db, { slots: 1, broadcastFirst: false });
   return Promise.allSettled(
-    messages.map((message) => announceIn(announced, batcher.insert(message))),
+    messages.map((message) => batcher.insert(message, announceIn(announced))),
   );
 }
 
-export const sentOf = (results: PromiseSettledResult<InsertResult>[]) =>
-  results.map((result) => (result.status === 'fulfilled' ? result.value.row : undefined));
+export const sentOf = (results: PromiseSettledResult<SentRow | undefined>[]) =>
+  results.map((result) => (result.status === 'fulfilled' ? result.value : undefined));

@@ -76,17 +76,13 @@ export interface PersonLimits {
   close(): Promise<void>;
 }
 
-export interface InsertResult {
-  /** None when the sender may not write there, or what they answer is gone. */
-  row: SentRow | undefined;
-  /** Answer the sender, then announce the message. Else announce it before anything is awaited. */
-  answerFirst: boolean;
-}
-
 /** Stores what is sent while a commit is under way together, by one statement with one commit. */
 export interface MessageBatcher {
-  /** The messages of a chat settle in the order of their numbers, so callers announce them in that order. */
-  insert(message: NewMessage): Promise<InsertResult>;
+  /**
+   * Settles with what is stored: nothing when the sender may not write there, or what they answer is gone. `announce` is
+   * called once for a message that is new, in the order of the chat's numbers; it must not throw.
+   */
+  insert(message: NewMessage, announce: (stored: SentRow) => void): Promise<SentRow | undefined>;
   /** Settles once all that is stored, or being stored, in the chat by now is announced. */
   announced(chatUuid: string): Promise<void>;
   /** Messages that wait for a commit, and those that were stored since the start, without repeats. */

@@ -90,11 +90,10 @@ async function insertAndAnnounce(
   quoted?: QuotedRow,
 ): Promise<SentRow | undefined> {
   // The statement that writes asks whether they may: asking before would cost each message a round trip (decision 9).
-  const { row, answerFirst } = await ctx.messages.insert(message);
+  const row = await ctx.messages.insert(message, (stored) =>
+    announceSent(ctx, sender, message, stored, quoted),
+  );
   if (row?.isNew) {
-    const announce = () => announceSent(ctx, sender, message, row, quoted);
-    if (answerFirst) setImmediate(announce);
-    else announce();
     ctx.indexer.wake();
     ctx.pushHints.sent(row.chat.id);
   }

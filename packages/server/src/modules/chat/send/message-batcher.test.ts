@@ -51,7 +51,7 @@ test('waiting for a chat lasts until all that is being stored in it is announced
   const draft = await draftsBy(app.ctx.db, cast.ana, chat);
   const announced: number[] = [];
   const batcher = createMessageBatcher(app.ctx.db, { slots: 1, broadcastFirst: false });
-  const [first, ...others] = upTo(20).map(() => announceIn(announced, batcher.insert(draft({}))));
+  const [first, ...others] = upTo(20).map(() => batcher.insert(draft({}), announceIn(announced)));
   await batcher.announced(cast.ventasChat);
   expect(announced).toEqual([]);
   await first;

@@ -3,7 +3,7 @@ import { required } from '@chat/contract/checks';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../../db/database.ts';
 import { isDeadlock, isTransient, isUniqueViolation } from '../../../db/faults.ts';
-import type { InsertResult, MessageBatcher } from '../context.ts';
+import type { MessageBatcher } from '../context.ts';
 import { type ChatIdentity, findChatIdentities } from '../store/chats.queries.ts';
 import { insertMessages, type NewMessage, type SentRow } from '../store/insert-messages.queries.ts';
 
@@ -24,7 +24,8 @@ interface Options {
 
 interface Waiting {
   message: NewMessage;
-  resolve(result: InsertResult): void;
+  announce(stored: SentRow): void;
+  resolve(stored: SentRow | undefined): void;
   reject(error: unknown): void;
 }
 
@@ -51,9 +52,9 @@ class Batcher implements MessageBatcher {
     this.#broadcastFirst = broadcastFirst;
   }
 
-  insert(message: NewMessage): Promise<InsertResult> {
+  insert(message: NewMessage, announce: (stored: SentRow) => void): Promise<SentRow | undefined> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ message, resolve, reject });
+      this.#waiting.push({ message, announce, resolve, reject });
       this.#startBatches();
     });
   }
@@ -119,18 +120,24 @@ class Batcher implements MessageBatcher {
     // With more to do, a turn for each message would make a line of them that grows.
     const isCalm = batch.length === 1 && this.#batchesToAnswer === 1;
     const answerFirst = isCalm && !this.#broadcastFirst;
-    for (const [n, { resolve, reject }] of batch.entries()) {
+    for (const [n, { announce, resolve, reject }] of batch.entries()) {
       if (n > 0 && n % MAX_ANSWERS_PER_TURN === 0) await nextTurn();
       const outcome = required(outcomes[n], 'outcome');
-      if ('error' in outcome) reject(outcome.error);
-      else {
-        if (outcome.row?.isNew) this.#stored++;
-        resolve({ row: outcome.row, answerFirst });
+      if ('error' in outcome) {
+        reject(outcome.error);
+        continue;
       }
+      const { row } = outcome;
+      if (answerFirst) {
+        resolve(row);
+        await nextTurn();
+      }
+      if (row?.isNew) {
+        this.#stored++;
+        announce(row);
+      }
+      resolve(row);
     }
-    // The callers go on before this does: each announces what it got, or sets that for the next turn.
-    await undefined;
-    if (answerFirst) await nextTurn();
   }
 }
 
