@@ -57,6 +57,7 @@ interface Foundations {
   log: FastifyBaseLogger;
   boundedLog: BoundedLog;
   redis: SharedRedis | undefined;
+  realtime: Realtime;
   installationKey: InstallationKey;
   holder: Leaseholder;
   heartbeat: Heartbeat;
@@ -83,10 +84,9 @@ function createPushing(
 
 export function createContext(
   foundations: Foundations,
-  io: () => Realtime,
   onReplaced: (successor: string | undefined) => void,
 ): AppContext {
-  const { config, db, log, redis, installationKey, holder, heartbeat } = foundations;
+  const { config, db, log, redis, realtime, installationKey, holder, heartbeat } = foundations;
   const { timing } = config;
   const isEmbedded = config.databaseUrl === undefined;
   const slots = isEmbedded ? 1 : MESSAGE_BATCH_SLOTS;
@@ -95,21 +95,18 @@ export function createContext(
   const storage = openStorage(config);
   const staging = stagingIn(join(config.dataDir, 'uploads'), config.reserveBytes);
   const pictures = createPictures();
-  const workingHours = createWorkingHours(db, io);
+  const workingHours = createWorkingHours(db, realtime);
   const pushing = createPushing(foundations, workingHours);
   const context: AppContext = {
     ...foundations,
-    get realtime() {
-      return io();
-    },
     runSerially,
     processId: holder.id,
     storage,
     staging,
     pictures,
-    exporter: createExporter(foundations, { storage, staging, erasedHider, realtime: io }),
+    exporter: createExporter(foundations, { storage, staging, erasedHider, realtime }),
     thumbnails: createThumbnails({ db, storage, staging, pictures, runSerially, log, timing }),
-    sessions: createSessions(db, io, config, log, { heartbeat, recordDeeds: ownDeeds }),
+    sessions: createSessions(db, realtime, config, log, { heartbeat, recordDeeds: ownDeeds }),
     installationKey,
     secondStep: createCodeChecks({
       db,
@@ -120,7 +117,7 @@ export function createContext(
       recordUse: (used) => ownDeeds('RECOVERY_CODE_USED', used),
     }),
     loginLimits: createLoginLimits(config.loginRate, redis),
-    presence: createPresence(db, io, log, { holder, heartbeat, onReplaced, timing }),
+    presence: createPresence(db, realtime, log, { holder, heartbeat, onReplaced, timing }),
     indexer: createIndexer(foundations, isEmbedded ? embeddedProfile : serverProfile),
     ...pushing,
     workingHours,
@@ -129,7 +126,7 @@ export function createContext(
     scheduled: createScheduledWorker(log, () => context),
     receipts: createReceiptBatcher({
       db,
-      realtime: io,
+      realtime,
       messages,
       log,
       timing,

@@ -1,4 +1,3 @@
-import { required } from '@chat/contract/checks';
 import type { Route } from '@chat/contract/route';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { type AppContext, createContext } from './app-context.ts';
@@ -62,11 +61,12 @@ import { registerSearchRoutes } from './modules/search/search.routes.ts';
 import { registerSystemRoutes } from './modules/system/system.actions.ts';
 import { registerWorkingHoursRoutes } from './modules/working-hours/working-hours.actions.ts';
 import { observeApp } from './observe-app.ts';
+import type { SharedRedis } from './realtime/cluster/open-redis.ts';
 import { localRoomsOf } from './realtime/cluster/process-in-redis.ts';
 import { shareRealtime } from './realtime/cluster/share-realtime.ts';
-import { openGateway } from './realtime/gateway.ts';
+import { createSockets, openGateway } from './realtime/gateway.ts';
 import type { LiveServer } from './realtime/live-sockets.ts';
-import { type Realtime, realtimeOn, resyncAfterUnknownCommit } from './realtime/publish.ts';
+import { type CountEvents, realtimeOn, resyncAfterUnknownCommit } from './realtime/publish.ts';
 import { createSignals, type Signals } from './realtime/signals.ts';
 import { type InstallationKey, openInstallationKey } from './security/installation-key.ts';
 import { version } from './shared/version.ts';
@@ -98,6 +98,18 @@ async function openShared({ redisUrl }: Config, db: Database, log: FastifyBaseLo
   if (!redisUrl) return undefined;
   const { openRedis } = await import('./realtime/cluster/open-redis.ts');
   return openRedis(redisUrl, db, log);
+}
+
+/** Reaches the sockets of this process alone, or of all processes on one Redis. */
+async function openRealtime(
+  io: LiveServer,
+  redis: SharedRedis | undefined,
+  log: FastifyBaseLogger,
+  countEvents: CountEvents,
+) {
+  if (!redis) return { realtime: realtimeOn(io, countEvents), shared: undefined };
+  const shared = await shareRealtime(realtimeOn(io), localRoomsOf(io), redis, log, countEvents);
+  return { realtime: shared, shared };
 }
 
 function serveModules(
@@ -247,23 +259,18 @@ async function assemble(ground: Ground, onReplaced: LeaseEvents['onReplaced']): 
   const metrics = createMetrics();
   metrics.timeRequests(http);
   metrics.timeStatements(db);
-  let realtime: Realtime | undefined;
   const installationKey = await openAudit(config, db);
   const redis = await openShared(config, db, log);
   const heartbeat = createHeartbeat(db, log, ground.holder, beat);
   const pageUrl = () => publicUrl ?? `http://localhost:${portOf(http.server)}`;
+  const io = createSockets();
+  const { realtime, shared } = await openRealtime(io, redis, log, metrics.countEvents);
   const ctx = createContext(
-    { ...ground, boundedLog, heartbeat, pageUrl, installationKey, redis },
-    () => required(realtime, 'realtime'),
+    { ...ground, boundedLog, heartbeat, pageUrl, installationKey, redis, realtime },
     onReplaced,
   );
-  const authenticate = ctx.sessions.find;
-  const gate = { authenticate, publicUrl, ...guards };
-  const io = openGateway(http.server, gate);
+  openGateway(io, http.server, { authenticate: ctx.sessions.find, publicUrl, ...guards });
   const connections = guardConnections(http.server, addresses);
-  const local = realtimeOn(io, ctx.sessions, ctx.workingHours);
-  const shared = redis && (await shareRealtime(local, localRoomsOf(io), redis, log));
-  realtime = metrics.countEvents(shared ?? local);
   metrics.countSockets(io);
   const signals = registerSignals(io, ctx);
   const reads = createFairShare();

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../db/database.ts';
 import type { LiveServer } from '../realtime/live-sockets.ts';
-import type { Realtime } from '../realtime/publish.ts';
+import type { CountEvents } from '../realtime/publish.ts';
 import { version } from '../shared/version.ts';
 
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -46,8 +46,8 @@ export interface Metrics {
   timeStatements(db: Database): void;
   /** Counts the open sockets, and why others ended. */
   countSockets(io: LiveServer): void;
-  /** Wraps the realtime, so that the events of `publish` are counted by name. */
-  countEvents(realtime: Realtime): Realtime;
+  /** Counts events that are published, by name. */
+  countEvents: CountEvents;
   /** A figure that cannot be found in time is left out; the others are given all the same. */
   observe(figure: Figure): void;
   contentType: string;
@@ -101,13 +101,7 @@ export function createMetrics(): Metrics {
     },
     timeStatements: (db) => timeStatements(registry, db),
     countSockets: (io) => countSockets(registry, io),
-    countEvents: (realtime) => ({
-      ...realtime,
-      publish(rooms, event, ...more) {
-        events.inc({ event });
-        realtime.publish(rooms, event, ...more);
-      },
-    }),
+    countEvents: (event, count) => events.inc({ event }, count),
     observe: (figure) => observeFigure(registry, figure),
     contentType: registry.contentType,
     text: () => Registry.merge([observeProcess(), registry]).metrics(),

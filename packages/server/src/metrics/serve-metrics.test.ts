@@ -65,12 +65,17 @@ test('the figures name routes, sockets and events, and nobody and nothing that w
   const live = await bruno.connect();
   await sendText(ana, ventasChat, 'Esto es secreto');
   await live.waitFor('message', ({ content }) => content === 'Esto es secreto');
+  const author = await ana.connect();
+  await live.emit('seen', { chatId: ventasChat });
+  await author.waitFor('message:info');
   const text = await (await read()).text();
-  expect(text).toMatch(/chat_sockets 1\b/);
+  expect(text).toMatch(/chat_sockets 2\b/);
   expect(text).toMatch(/chat_events_published_total\{event="message"\} 1\b/);
+  expect(text).toMatch(/chat_events_published_total\{event="message:info"\} [1-9]/);
   expect(text).toContain('route="/api/chats/:chatId/messages",status="201"');
   for (const secret of ['secreto', 'ana@', ventasChat, METRICS_TOKEN]) {
     expect(text).not.toContain(secret);
   }
   live.close();
+  author.close();
 });

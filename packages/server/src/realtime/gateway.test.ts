@@ -8,7 +8,7 @@ import { createLog } from '../config/log.ts';
 import { createAddresses, portOf } from '../http/addresses.ts';
 import { createBoundedLog } from '../http/bounded-log.ts';
 import { createRefusals } from '../http/refusals.ts';
-import { openGateway } from './gateway.ts';
+import { createSockets, openGateway } from './gateway.ts';
 
 let app: TestApp;
 let cast: Cast;
@@ -48,7 +48,8 @@ describe('connecting', () => {
     const away = async () => {
       throw new Error('the database is away');
     };
-    const io = openGateway(server, {
+    const io = createSockets();
+    openGateway(io, server, {
       authenticate: away,
       publicUrl: undefined,
       overload: { isLagging: () => false },

@@ -53,8 +53,22 @@ interface Gate {
   refusals: Refusals;
 }
 
-/** Socket.IO on the HTTP server: only sessions connect, and only from our own pages or from programs. */
-export function openGateway(httpServer: HttpServer, gate: Gate): LiveServer {
+/** Socket.IO, to which nobody connects yet. */
+export const createSockets = (): LiveServer =>
+  new Server({
+    path: '/socket.io',
+    serveClient: false,
+    pingInterval: PING_INTERVAL_MS,
+    pingTimeout: PING_TIMEOUT_MS,
+    maxHttpBufferSize: STRANGER_LIMIT,
+    // Compressed frames would be made anew for each socket.
+    perMessageDeflate: false,
+    adapter: OneFrameAdapter,
+    connectTimeout: CONNECT_MS,
+  });
+
+/** Lets sessions connect by the HTTP server, and only from our own pages or from programs. */
+export function openGateway(io: LiveServer, httpServer: HttpServer, gate: Gate): void {
   const { authenticate, publicUrl, overload, addresses, refusals } = gate;
   const signedOut = createSignedOut(addresses);
   const refuse = (reason: RefusalReason, request: IncomingMessage, about = {}) => {
@@ -66,18 +80,7 @@ export function openGateway(httpServer: HttpServer, gate: Gate): LiveServer {
     if (overload.isLagging()) return false;
     return signedOut.hasRoom(request) || refuse('too many signed out', request);
   };
-  const io: LiveServer = new Server(httpServer, {
-    path: '/socket.io',
-    serveClient: false,
-    pingInterval: PING_INTERVAL_MS,
-    pingTimeout: PING_TIMEOUT_MS,
-    maxHttpBufferSize: STRANGER_LIMIT,
-    // Compressed frames would be made anew for each socket.
-    perMessageDeflate: false,
-    adapter: OneFrameAdapter,
-    connectTimeout: CONNECT_MS,
-    allowRequest: (request, done) => done(null, admits(request)),
-  });
+  io.attach(httpServer, { allowRequest: (request, done) => done(null, admits(request)) });
   io.engine.on('connection', signedOut.add);
   const inbound = createInboundPace();
   io.engine.on('connection', inbound.add);
@@ -104,5 +107,4 @@ export function openGateway(httpServer: HttpServer, gate: Gate): LiveServer {
     next();
   });
   io.on('connection', dropWhenUnread);
-  return io;
 }

@@ -9,7 +9,7 @@ import { createLog } from '../config/log.ts';
 import { createAddresses, portOf } from '../http/addresses.ts';
 import { createBoundedLog } from '../http/bounded-log.ts';
 import { createRefusals } from '../http/refusals.ts';
-import { openGateway } from './gateway.ts';
+import { createSockets, openGateway } from './gateway.ts';
 import type { LiveServer, LiveSocket } from './live-sockets.ts';
 import { writableSocketOf } from './one-frame-adapter.ts';
 import { type Realtime, realtimeOn } from './publish.ts';
@@ -39,14 +39,15 @@ let io: LiveServer;
 let realtime: Realtime;
 let url: string;
 beforeAll(async () => {
-  io = openGateway(server, {
+  io = createSockets();
+  openGateway(io, server, {
     authenticate,
     publicUrl: undefined,
     overload: { isLagging: () => false },
     addresses: createAddresses(false),
     refusals: createRefusals(createBoundedLog(createLog('silent'))),
   });
-  realtime = realtimeOn(io, { evictSessions() {}, evictUsers() {}, evictAll() {} }, { evict() {} });
+  realtime = realtimeOn(io);
   io.on('connection', (socket) => {
     socket.on('ping_server', (...args: unknown[]) => {
       const answer = args.at(-1);

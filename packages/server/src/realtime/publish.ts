@@ -63,6 +63,8 @@ interface LiveRooms {
 
 /** Publishes events to rooms and moves live sockets between them; the only way modules reach Socket.IO. */
 export interface Realtime extends Broadcaster {
+  /** The cache is evicted from now on, whichever process says so. */
+  addCache(cache: PeopleCache): void;
   /** Changes each time a user's sockets are moved: a registration under way must then read its rooms again. */
   moves(userUuid: string): number;
   /** Settles once what any process publishes to the rooms comes here; joining one says nothing to other processes. */
@@ -81,16 +83,14 @@ export interface Realtime extends Broadcaster {
   rejected(): Record<Rejection, number>;
 }
 
-/** Sessions as this process has them in memory, to be evicted when they change. */
-export interface SessionCache {
-  evictSessions(sessionIds: number[]): void;
-  evictUsers(userIds: ChangedPeople): void;
+/** A memory of this process that some process's change may make untrue: such entries are evicted. */
+export interface PeopleCache {
+  evictSessions?(sessionIds: number[]): void;
+  /** E-mail or rights of the users, or what they must do first. */
+  evictUsers?(userIds: ChangedPeople): void;
+  /** Working hours of the users, or their own choice. */
+  evictHours?(userIds: ChangedPeople): void;
   evictAll(): void;
-}
-
-/** Working hours as this process has them in memory, to be evicted when they change. */
-export interface HoursCache {
-  evict(userIds: ChangedPeople): void;
 }
 
 /** From the word of it on the socket hears nothing but the end of its session. */
@@ -118,6 +118,11 @@ function noteHistory(io: LiveServer, userUuids: string[], room: string, joinedSe
     if (registeredAs && userUuids.includes(registeredAs)) history?.joined.set(room, joinedSeq);
   }
 }
+
+const liveRoomsOn = (io: LiveServer): LiveRooms[] =>
+  [...io.sockets.sockets.values()].flatMap(({ data, rooms }) =>
+    data.registeredAs ? [{ userUuid: data.registeredAs, rooms }] : [],
+  );
 
 function sessionsOn(io: LiveServer, people: ChangedPeople): number[] {
   const named = people === 'all' ? undefined : new Set(people);
@@ -150,8 +155,32 @@ function latecomersIn(
   });
 }
 
+/** Latecomers get what they may of it, everybody else the event as it is. */
+function emitTo<Event extends keyof ServerToClientEvents>(
+  io: LiveServer,
+  rooms: string[],
+  event: Event,
+  payload: Payload<Event>,
+  except: string | undefined,
+  said: SaidBefore | undefined,
+): void {
+  const emit = (to: ReturnType<LiveServer['to']>, shown: Payload<Event>) =>
+    to.emit(event, ...([shown] as Parameters<ServerToClientEvents[Event]>));
+  const late = said ? latecomersIn(io, rooms, said) : [];
+  for (const { id, mayReceive } of late) if (mayReceive) emit(io.to(id), withoutQuote(payload));
+  const left = [...(except ? [except] : []), ...late.map(({ id }) => id)];
+  emit(left.length > 0 ? io.to(rooms).except(left) : io.to(rooms), payload);
+}
+
+/** Counts events that are published. */
+export type CountEvents = (event: keyof ServerToClientEvents, count: number) => void;
+
 /** The realtime of this process alone. */
-export function realtimeOn(io: LiveServer, cache: SessionCache, hours: HoursCache): Realtime {
+export function realtimeOn(io: LiveServer, countEvents: CountEvents = () => {}): Realtime {
+  const { adapter } = io.sockets;
+  if (!(adapter instanceof OneFrameAdapter))
+    throw new Error('sockets without the one-frame adapter');
+  const caches: PeopleCache[] = [];
   const moves = new Map<string, number>();
   const countMoves = (userUuids: string[]) => {
     for (const uuid of userUuids) moves.set(uuid, (moves.get(uuid) ?? 0) + 1);
@@ -159,18 +188,13 @@ export function realtimeOn(io: LiveServer, cache: SessionCache, hours: HoursCach
   return {
     publish(rooms, event, payload, except, said) {
       if (rooms.length === 0) return;
-      const emit = (to: ReturnType<LiveServer['to']>, shown: typeof payload) =>
-        to.emit(event, ...([shown] as Parameters<ServerToClientEvents[typeof event]>));
-      const late = said ? latecomersIn(io, [rooms].flat(), said) : [];
-      for (const { id, mayReceive } of late) if (mayReceive) emit(io.to(id), withoutQuote(payload));
-      const left = [...(except ? [except] : []), ...late.map(({ id }) => id)];
-      emit(left.length > 0 ? io.to(rooms).except(left) : io.to(rooms), payload);
+      countEvents(event, 1);
+      emitTo(io, [rooms].flat(), event, payload, except, said);
     },
     publishEach(rooms, event, payloads) {
       if (rooms.length === 0 || payloads.length === 0) return;
-      const { adapter } = io.sockets;
-      if (adapter instanceof OneFrameAdapter) adapter.broadcastEach(rooms, event, payloads);
-      else for (const payload of payloads) this.publish(rooms, event, payload);
+      countEvents(event, payloads.length);
+      adapter.broadcastEach(rooms, event, payloads);
     },
     join(userUuids, room, joinedSeq) {
       if (userUuids.length === 0) return;
@@ -184,25 +208,26 @@ export function realtimeOn(io: LiveServer, cache: SessionCache, hours: HoursCach
       io.in(userUuids.map(userRoom)).socketsLeave(room);
     },
     async subscribeRooms() {},
+    addCache: (cache) => void caches.push(cache),
     moves: (userUuid) => moves.get(userUuid) ?? 0,
-    liveRooms: () =>
-      [...io.sockets.sockets.values()].flatMap(({ data, rooms }) =>
-        data.registeredAs ? [{ userUuid: data.registeredAs, rooms }] : [],
-      ),
+    liveRooms: () => liveRoomsOn(io),
     liveSessions: (of = 'all') => sessionsOn(io, of),
     restrictSessions: (sessionIds, required) => restrictOn(io, new Set(sessionIds), required),
     async endSessions(sessionIds, reason) {
       if (sessionIds.length === 0) return;
-      cache.evictSessions(sessionIds);
+      for (const cache of caches) cache.evictSessions?.(sessionIds);
       const rooms = sessionIds.map(sessionRoom);
       io.to(rooms).emit('session:ended', { reason });
       io.in(rooms).disconnectSockets(true);
     },
-    changeUsers: (userIds) => cache.evictUsers(userIds),
-    changeHours: (userIds) => hours.evict(userIds),
+    changeUsers(userIds) {
+      for (const cache of caches) cache.evictUsers?.(userIds);
+    },
+    changeHours(userIds) {
+      for (const cache of caches) cache.evictHours?.(userIds);
+    },
     resync() {
-      cache.evictAll();
-      hours.evict('all');
+      for (const cache of caches) cache.evictAll();
       for (const socket of io.sockets.sockets.values()) socket.conn.close();
     },
     isPartitioned: () => false,

@@ -18,7 +18,7 @@ export const hours: HotCall[] = [
     of: /from working_hours|join working_hours/,
     async act({ app: { ctx } }) {
       const people = await ctx.db.many<{ id: number }>(sql`select id from users`);
-      ctx.workingHours.evict('all');
+      ctx.workingHours.evictAll();
       await ctx.workingHours.statusOf(people.map(({ id }) => id));
     },
   },

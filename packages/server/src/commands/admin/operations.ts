@@ -201,6 +201,7 @@ export function runCommand(ctx: AdminContext, command: AdminCommand): Promise<st
 const nobodyConnected: Realtime = {
   publish() {},
   publishEach() {},
+  addCache() {},
   join() {},
   leave() {},
   async subscribeRooms() {},
@@ -233,7 +234,7 @@ const nothingToFollow = { every: () => ({ async close() {} }) };
 export function createAdminContext(config: Config, db: Database): AdminContext {
   const log = createLog(config.logLevel);
   const alone = { heartbeat: nothingToFollow, recordDeeds: ownDeeds };
-  const sessions = createSessions(db, () => nobodyConnected, config, log, alone);
+  const sessions = createSessions(db, nobodyConnected, config, log, alone);
   const storage = openStorage(config);
   return { config, db, log, sessions, storage, realtime: nobodyConnected, receipts: noReceipts };
 }

@@ -1,12 +1,12 @@
 import type { SessionEndReason } from '@chat/contract/texts';
 import type { Authenticate, SessionControl, Viewer } from '../../http/viewer.ts';
-import type { SessionCache } from '../../realtime/publish.ts';
+import type { PeopleCache } from '../../realtime/publish.ts';
 import type { ChatContext } from '../chat/context.ts';
 import type { NewSession } from './auth.queries.ts';
 import type { CodeChecks } from './two-steps/take-code.ts';
 
 /** Live sessions (rules/sessions 4): found from memory on every call, kept in the database, ended everywhere at once. */
-export interface Sessions extends SessionCache, SessionControl {
+export interface Sessions extends Required<Omit<PeopleCache, 'evictHours'>>, SessionControl {
   /**
    * A new session's token, which only the answer carries: the database has its hash. Undefined when the user may not
    * come in any more as they were checked.

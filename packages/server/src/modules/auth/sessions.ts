@@ -36,7 +36,7 @@ import { GoneSessions, type SessionSettings, ViewerCache, viewerOf } from './kno
 type FindRow = () => Promise<SessionRow | undefined>;
 type SessionRealtime = Pick<
   Realtime,
-  'endSessions' | 'changeUsers' | 'liveSessions' | 'restrictSessions' | 'isPartitioned'
+  'addCache' | 'endSessions' | 'changeUsers' | 'liveSessions' | 'restrictSessions' | 'isPartitioned'
 >;
 
 // After that a returning user learns only that the session is over.
@@ -52,7 +52,7 @@ interface Surroundings {
 
 class LiveSessions implements Sessions {
   readonly #db: Database;
-  readonly #realtime: () => SessionRealtime;
+  readonly #realtime: SessionRealtime;
   readonly #limits: SessionLimits;
   readonly #rules: SessionSettings;
   readonly #log: FastifyBaseLogger;
@@ -70,7 +70,7 @@ class LiveSessions implements Sessions {
 
   constructor(
     db: Database,
-    realtime: () => SessionRealtime,
+    realtime: SessionRealtime,
     settings: SessionSettings,
     log: FastifyBaseLogger,
     { heartbeat, recordDeeds }: Surroundings,
@@ -78,6 +78,7 @@ class LiveSessions implements Sessions {
     const limits = settings.session;
     this.#db = db;
     this.#realtime = realtime;
+    realtime.addCache(this);
     this.#limits = limits;
     this.#rules = settings;
     this.#log = log;
@@ -93,7 +94,7 @@ class LiveSessions implements Sessions {
       heartbeat.every(
         0,
         (found) =>
-          this.#realtime().isPartitioned() ||
+          this.#realtime.isPartitioned() ||
           this.#goneSessions.isDue(found, () => this.#knownSessions()),
         () => this.#dropEndedElsewhere(),
         onError,
@@ -154,7 +155,7 @@ class LiveSessions implements Sessions {
 
   refresh(userIds: ChangedPeople): void {
     this.evictUsers(userIds);
-    this.#realtime().changeUsers(userIds);
+    this.#realtime.changeUsers(userIds);
   }
 
   evictSessions(ids: number[]): void {
@@ -165,7 +166,7 @@ class LiveSessions implements Sessions {
   evictUsers(ids: ChangedPeople): void {
     const changed = ids === 'all' ? undefined : new Set(ids);
     this.#cache.evict((viewer) => changed?.has(viewer.id) ?? true);
-    const live = [...new Set(this.#realtime().liveSessions(ids))];
+    const live = [...new Set(this.#realtime.liveSessions(ids))];
     if (live.length === 0) return;
     findKnownSessions(this.#db, live).then(
       (rows) => this.#restrict(rows.filter(({ isGone }) => !isGone)),
@@ -224,16 +225,16 @@ class LiveSessions implements Sessions {
 
   #drop(ids: number[], reason: SessionEndReason): Promise<void> {
     this.evictSessions(ids);
-    return this.#realtime().endSessions(ids, reason);
+    return this.#realtime.endSessions(ids, reason);
   }
 
   #knownSessions(): Set<number> {
-    return new Set([...this.#cache.sessionIds(), ...this.#realtime().liveSessions()]);
+    return new Set([...this.#cache.sessionIds(), ...this.#realtime.liveSessions()]);
   }
 
   /** Other processes and the command line end sessions too: what is cached and connected here follows. */
   async #dropEndedElsewhere(): Promise<void> {
-    if (this.#realtime().isPartitioned()) await this.#evictSaved();
+    if (this.#realtime.isPartitioned()) await this.#evictSaved();
     const { ended, gone, standing } = await this.#goneSessions.look(this.#knownSessions());
     this.#restrict(standing);
     // One that is just being read may be put in after this.
@@ -261,7 +262,7 @@ class LiveSessions implements Sessions {
       if (ids.length === 0) continue;
       const restricted = new Set(ids);
       this.#cache.evict(({ sessionId, required }) => !required && restricted.has(sessionId));
-      this.#realtime().restrictSessions(ids, step);
+      this.#realtime.restrictSessions(ids, step);
     }
   }
 

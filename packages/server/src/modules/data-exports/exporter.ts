@@ -34,7 +34,7 @@ const TOUCH_MS = 10 * 60_000;
 const MAX_TRIES = 5;
 const REMOVED_AT_ONCE = 100;
 
-type Deps = ExportDeps & { realtime: () => Realtime };
+type Deps = ExportDeps & { realtime: Realtime };
 
 /** A name that nothing else in the store has. */
 export const storeKeyOf = (fileUuid: string): string => `${fileUuid}.export`;
@@ -162,7 +162,7 @@ function announce(
   { uuid, askerUuid }: TakenExport,
   status: 'READY' | 'FAILED',
 ): void {
-  realtime().publish(userRoom(askerUuid), 'export:ready', { uuid, status });
+  realtime.publish(userRoom(askerUuid), 'export:ready', { uuid, status });
 }
 
 /** Writes the ZIP beside the store and puts it there; gives its size. */

@@ -69,7 +69,7 @@ const RETRY_MS = 1_000;
 
 class ProcessPresence implements Presence {
   readonly #db: Database;
-  readonly #realtime: () => Realtime;
+  readonly #realtime: Realtime;
   readonly #log: FastifyBaseLogger;
   readonly #processId: string;
   readonly #timing: Beating['timing'];
@@ -87,7 +87,7 @@ class ProcessPresence implements Presence {
   readonly #writes = createKeyedQueue({ atOnce: 1 });
   readonly #underWay = new Set<Promise<void>>();
 
-  constructor(db: Database, realtime: () => Realtime, log: FastifyBaseLogger, beating: Beating) {
+  constructor(db: Database, realtime: Realtime, log: FastifyBaseLogger, beating: Beating) {
     this.#db = db;
     this.#realtime = realtime;
     this.#log = log;
@@ -162,7 +162,7 @@ class ProcessPresence implements Presence {
     const { person, write } = change;
     try {
       const status = await write(this.#db);
-      if (status) announcePresence(this.#realtime(), person.uuid, status);
+      if (status) announcePresence(this.#realtime, person.uuid, status);
     } catch (error) {
       logFailure(this.#log, error, 'presence was not written');
       if (isTransient(error)) {
@@ -185,7 +185,7 @@ class ProcessPresence implements Presence {
 
 export const createPresence = (
   db: Database,
-  realtime: () => Realtime,
+  realtime: Realtime,
   log: FastifyBaseLogger,
   beating: Beating,
 ): Presence => new ProcessPresence(db, realtime, log, beating);
@@ -211,7 +211,7 @@ interface ProcessRow {
 
 function createProcessRow(
   db: Database,
-  realtime: () => Realtime,
+  realtime: Realtime,
   log: FastifyBaseLogger,
   { holder, heartbeat, onReplaced, connected }: Beating & { connected: () => Connected[] },
 ): ProcessRow {
@@ -219,7 +219,7 @@ function createProcessRow(
 
   function announce(moved: Moved[]): void {
     for (const { uuid, connectionStatus } of moved)
-      if (connectionStatus !== 'ONLINE') announcePresence(realtime(), uuid, connectionStatus);
+      if (connectionStatus !== 'ONLINE') announcePresence(realtime, uuid, connectionStatus);
   }
 
   /** Others took this process for dead, and may have replaced it. */
@@ -228,7 +228,7 @@ function createProcessRow(
     if (rivals.length > 0 || successor) return onReplaced(successor);
     announce(moved);
     const back = await updateAllConnected(db, holder.id, connected());
-    for (const { uuid } of back) announcePresence(realtime(), uuid, 'ONLINE');
+    for (const { uuid } of back) announcePresence(realtime, uuid, 'ONLINE');
   }
 
   const onError = logUnlessTransient(log, 'the other processes were not followed');

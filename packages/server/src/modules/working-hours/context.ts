@@ -1,4 +1,4 @@
-import type { ChangedPeople, HoursCache } from '../../realtime/publish.ts';
+import type { ChangedPeople } from '../../realtime/publish.ts';
 import type { ChatContext } from '../chat/context.ts';
 
 /** Dependencies of what asks for people's working hours, or changes them. */
@@ -15,7 +15,8 @@ export interface HoursStatus {
   outsideHours: boolean;
 }
 
-export interface WorkingHours extends HoursCache {
+export interface WorkingHours {
+  evictAll(): void;
   /** Known without a query for each person and message; people who do not exist have none. */
   statusOf(userIds: readonly number[], at?: Date): Promise<Map<number, HoursStatus>>;
   /** The status of one person, as the database says now. */

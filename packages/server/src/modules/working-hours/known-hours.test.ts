@@ -85,7 +85,7 @@ test('asked about often, people are read once', async () => {
 });
 
 test('one statement reads everybody who is not known yet, however many', async () => {
-  app.ctx.workingHours.evict('all');
+  app.ctx.workingHours.evictAll();
   const everybody = Array.from({ length: 5_000 }, (_, id) => id);
   const noted = noteStatements(app.ctx.db, SOURCES);
   const statuses = await app.ctx.workingHours.statusOf(everybody);
@@ -133,7 +133,7 @@ test('a group without office changes nothing', async () => {
 
 test('what was read before a change is not remembered after it', async () => {
   await setCompanyHours(app, hoursOn(EVERY_DAY, '00:00', '24:00'));
-  app.ctx.workingHours.evict('all');
+  app.ctx.workingHours.evictAll();
   const { many } = app.ctx.db;
   let answered = () => {};
   const change = new Promise<void>((resolve) => {

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../db/database.ts';
-import type { Realtime } from '../../realtime/publish.ts';
+import type { ChangedPeople, PeopleCache, Realtime } from '../../realtime/publish.ts';
 import type { HoursStatus, WorkingHours } from './context.ts';
 import { type HoursOrAlways, insideBetween, type TimeRange } from './wall-clock.ts';
 import { findHoursOf, type SourceRow } from './working-hours.queries.ts';
 
-type HoursRealtime = Pick<Realtime, 'changeHours' | 'isPartitioned'>;
+type HoursRealtime = Pick<Realtime, 'addCache' | 'changeHours' | 'isPartitioned'>;
 
 const DAY = 86_400_000;
 const AHEAD = 14 * DAY;
@@ -45,17 +45,18 @@ class PersonHours {
   }
 }
 
-class KnownHours implements WorkingHours {
+class KnownHours implements WorkingHours, PeopleCache {
   readonly #db: Db;
-  readonly #realtime: () => HoursRealtime;
+  readonly #realtime: HoursRealtime;
   readonly #people = new LRUCache<number, KnownPerson>({ max: MAX_PEOPLE, ttl: MAX_AGE_MS });
   readonly #unions = new LRUCache<string, PersonHours>({ max: MAX_UNIONS });
   /** Raised by every eviction: what was read before one must not be put in after it. */
   #generation = 0;
 
-  constructor(db: Db, realtime: () => HoursRealtime) {
+  constructor(db: Db, realtime: HoursRealtime) {
     this.#db = db;
     this.#realtime = realtime;
+    realtime.addCache(this);
   }
 
   async statusOf(
@@ -63,7 +64,7 @@ class KnownHours implements WorkingHours {
     at: Date = new Date(),
   ): Promise<Map<number, HoursStatus>> {
     const found = new Map<number, KnownPerson>();
-    if (!this.#realtime().isPartitioned()) {
+    if (!this.#realtime.isPartitioned()) {
       for (const id of userIds) {
         const known = this.#people.get(id);
         if (known) found.set(id, known);
@@ -80,15 +81,19 @@ class KnownHours implements WorkingHours {
     return statusAt(person, new Date());
   }
 
-  evict(userIds: number[] | 'all'): void {
+  evictHours(userIds: ChangedPeople): void {
     this.#generation++;
     if (userIds === 'all') this.#people.clear();
     else for (const id of userIds) this.#people.delete(id);
   }
 
-  changed(userIds: number[] | 'all'): void {
-    this.evict(userIds);
-    this.#realtime().changeHours(userIds);
+  evictAll(): void {
+    this.evictHours('all');
+  }
+
+  changed(userIds: ChangedPeople): void {
+    this.evictHours(userIds);
+    this.#realtime.changeHours(userIds);
   }
 
   async #read(userIds: number[]): Promise<Map<number, KnownPerson>> {
@@ -140,5 +145,5 @@ const statusAt = ({ hours, outsideHours }: KnownPerson, at: Date): HoursStatus =
   outsideHours,
 });
 
-export const createWorkingHours = (db: Db, realtime: () => HoursRealtime): WorkingHours =>
+export const createWorkingHours = (db: Db, realtime: HoursRealtime): WorkingHours =>
   new KnownHours(db, realtime);

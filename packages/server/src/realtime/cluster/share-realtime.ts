@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { Realtime } from '../publish.ts';
+import type { CountEvents, Realtime } from '../publish.ts';
 import { ClusterBus } from './cluster-bus.ts';
 import { applyLocally, type ClusterMessage, positionOf } from './cluster-messages.ts';
 import type { SharedRedis } from './open-redis.ts';
@@ -15,6 +15,7 @@ export async function shareRealtime(
   rooms: LocalRooms,
   redis: SharedRedis,
   log: FastifyBaseLogger,
+  countEvents: CountEvents = () => {},
 ): Promise<Realtime & { close(): Promise<void> }> {
   const buffer = new ReorderBuffer((message) => applyLocally(local, message));
   const bus = await ClusterBus.open(
@@ -36,8 +37,12 @@ export async function shareRealtime(
   };
   return {
     ...local,
-    publish: (...given) => broadcast(['publish', ...given]),
+    publish(rooms, event, ...more) {
+      countEvents(event, 1);
+      broadcast(['publish', rooms, event, ...more]);
+    },
     publishEach(rooms, event, payloads) {
+      countEvents(event, payloads.length);
       if (payloads.length > 0) broadcast(['publish', rooms, event, payloads]);
     },
     join: (...given) => broadcast(['join', ...given]),

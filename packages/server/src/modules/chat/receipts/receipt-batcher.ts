@@ -15,7 +15,7 @@ const RETRY_MS = 500;
 interface Deps {
   db: Database;
   /** Its sockets open after the batcher is made. */
-  realtime: () => Realtime;
+  realtime: Realtime;
   messages: Pick<MessageBatcher, 'announced'>;
   log: FastifyBaseLogger;
   timing: Pick<Timing, 'receiptsApartMs'>;
@@ -79,7 +79,7 @@ class Batcher implements ReceiptBatcher {
 
   #receiptDeps(): ReceiptDeps {
     const { db, realtime, messages } = this.#deps;
-    return { db, realtime: realtime(), messages };
+    return { db, realtime, messages };
   }
 
   #gatherMark(mark: Mark): Waiting {

@@ -31,7 +31,7 @@ function failingAt(db: Database, ...failing: number[]): Database {
 async function brunoSeesThrough(db: Database, upToSeq: number): Promise<void> {
   const { realtime, messages, log } = app.ctx;
   const { timing } = app.ctx.config;
-  const receipts = createReceiptBatcher({ db, realtime: () => realtime, messages, log, timing });
+  const receipts = createReceiptBatcher({ db, realtime, messages, log, timing });
   const { id } = await app.ctx.db.one<{ id: number }>(
     sql`select id from users where uuid = ${cast.bruno.uuid}`,
   );

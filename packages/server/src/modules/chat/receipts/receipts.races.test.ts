@@ -103,7 +103,7 @@ test('a receipt is announced after the messages that it may cover', async () => 
   const { realtime } = app.ctx;
   const receipts = createReceiptBatcher({
     db,
-    realtime: () => realtime,
+    realtime,
     messages: { announced },
     log,
     timing: defaultTiming,
@@ -145,7 +145,7 @@ test('while one batch of marks is being written all that come make one more', as
   const { release } = holdStatements(db, WRITING);
   const receipts = createReceiptBatcher({
     db,
-    realtime: () => realtime,
+    realtime,
     messages: { announced: async () => {} },
     log,
     timing: defaultTiming,
