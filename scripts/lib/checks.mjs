@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { findHeadlessSentences } from './comments.mjs';
 import { findMissingPaths, findWideLines } from './documents.mjs';
 import { findClocks, findUnprovedRules, gateFiles, MAX_UNPROVED_RULES } from './gate-tests.mjs';
+import { findHiddenOrder } from './hidden-order.mjs';
 import { findCrowds } from './house-size.mjs';
 import { listFiles, readTexts } from './repo-texts.mjs';
 import { inRepo } from './root.mjs';
@@ -42,6 +43,7 @@ export const checks = [
   { title: 'Length of functions, number of casts', run: codeIsWithinLimits },
   { title: 'Number and size of files', run: () => nothingFoundBy((texts) => findCrowds(texts)) },
   { title: 'Third-party licences', run: thirdPartiesAreCurrent },
+  { title: 'Order that nobody sees', run: () => nothingFoundBy(findHiddenOrder) },
   { title: 'Words in names', run: () => nothingFoundBy((texts) => findOldWords(texts)) },
   {
     title: 'Beginnings of comments',
