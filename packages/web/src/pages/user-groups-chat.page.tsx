@@ -32,8 +32,11 @@ import {
   informationDialog,
 } from '../features/chat/screen/message-dialogs.ts';
 import { MessageLog, type MessageLogProps } from '../features/chat/timeline/message-log.tsx';
-import { MessageMenu, renderMenuButton } from '../features/chat/timeline/message-menu.tsx';
-import { findMenuButton } from '../features/chat/timeline/message-menu-view.ts';
+import {
+  findMenuButton,
+  MessageMenu,
+  renderMenuButton,
+} from '../features/chat/timeline/message-menu.tsx';
 import { useMuteItems } from '../features/notifications/mute-items.ts';
 import { TypingNotice } from '../features/presence/connection-banner.tsx';
 import { useTypingSignal } from '../features/presence/typing.ts';

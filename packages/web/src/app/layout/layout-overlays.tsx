@@ -1,10 +1,10 @@
 import type { CurrentUser } from '@chat/contract/auth';
 import { MessageCircle } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
-import { create } from 'zustand';
 import { noFilters, openSearch } from '../../features/search/search-view.ts';
 import { routePaths } from '../../shared/routes.ts';
 import { lateComponent } from '../../shared/ui/late-part.tsx';
+import { createOpened } from '../../shared/ui/opened.ts';
 import { LateSwitcher, useSwitcherSoon } from './late-switcher.tsx';
 import { layoutTexts } from './layout.texts.ts';
 import { adminMenus } from './side-menu.tsx';
@@ -15,16 +15,16 @@ const { Late: ShortcutsSheet } = lateComponent(
 
 /** The quick switcher and the sheet of shortcuts, over whatever page is open. */
 export function LayoutOverlays({ user }: { user: CurrentUser }) {
-  const shown = useOverlay((state) => state.shown);
+  const shown = overlay.useOpened();
   useOverlayKeys();
   useSwitcherSoon();
   const pages = useMemo(() => pagesOf(user), [user]);
   return (
     <>
       {shown === 'switcher' && (
-        <LateSwitcher pages={pages} onSearch={searchFor} onClose={hideOverlay} />
+        <LateSwitcher pages={pages} onSearch={searchFor} onClose={overlay.close} />
       )}
-      {shown === 'shortcuts' && <ShortcutsSheet onClose={hideOverlay} />}
+      {shown === 'shortcuts' && <ShortcutsSheet onClose={overlay.close} />}
     </>
   );
 }
@@ -40,10 +40,8 @@ function pagesOf({ role }: CurrentUser) {
 type Overlay = 'switcher' | 'shortcuts';
 
 /** The overlay over the whole application, opened by a key or by a control of the top bar. */
-const useOverlay = create<{ shown: Overlay | null }>(() => ({ shown: null }));
-
-export const showOverlay = (shown: Overlay): void => useOverlay.setState({ shown });
-const hideOverlay = (): void => useOverlay.setState({ shown: null });
+const overlay = createOpened<Overlay>();
+export const showOverlay = overlay.open;
 
 /** Ctrl+K (⌘K), Ctrl+Mayús+F (⇧⌘F) and, where nothing is being written, '?'. */
 function useOverlayKeys(): void {
@@ -52,17 +50,14 @@ function useOverlayKeys(): void {
       const asked = askedBy(event);
       if (!asked || event.defaultPrevented) return;
       event.preventDefault();
-      const { shown } = useOverlay.getState();
-      if (shown === asked) hideOverlay();
+      const shown = overlay.read();
+      if (shown === asked) overlay.close();
       else if (shown || isDialogOpen()) return;
       else if (asked === 'search') openSearch();
       else showOverlay(asked);
     };
     window.addEventListener('keydown', listen);
-    return () => {
-      window.removeEventListener('keydown', listen);
-      hideOverlay();
-    };
+    return () => window.removeEventListener('keydown', listen);
   }, []);
 }
 

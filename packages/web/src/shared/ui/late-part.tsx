@@ -7,6 +7,7 @@ import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { IconButton } from './icon-button.tsx';
 import styles from './late-part.module.css';
+import { createOpened } from './opened.ts';
 import { uiTexts } from './ui.texts.ts';
 
 interface Loaded<Part> {
@@ -147,15 +148,13 @@ interface DialogProps<Subject> {
 export function lateDialog<Subject>(
   fetchDialog: () => Promise<ComponentType<DialogProps<Subject>>>,
 ) {
-  const useOpened = create<{ subject: Subject | null }>(() => ({ subject: null }));
-  const close = () => useOpened.setState({ subject: null });
+  const { open, close, useOpened } = createOpened<Subject>();
   const { Late } = lateComponent(fetchDialog);
 
   function Layer() {
-    const { subject } = useOpened();
-    useEffect(() => close, []);
+    const subject = useOpened();
     return subject && <Late subject={subject} onClose={close} />;
   }
 
-  return { open: (subject: Subject) => useOpened.setState({ subject }), Layer };
+  return { open, Layer };
 }

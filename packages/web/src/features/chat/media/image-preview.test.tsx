@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ana, buildMessage } from '../../../test/builders.ts';
 import type { ShownImage } from './image-dialog.tsx';
-import { closePreview, ImagePreview, openOwnPreview, openPreview } from './image-preview.tsx';
+import { ImagePreview, openOwnPreview, openPreview, preview } from './image-preview.tsx';
 
 const ADDRESS = '/api/files/0198a000-0000-7000-8000-0000000000f1';
 const image = (changes: Partial<Message>) =>
@@ -16,7 +16,7 @@ const sized = (mimeType: string, mediaWidth: number | null, mediaHeight: number 
 
 afterEach(() => {
   cleanup();
-  closePreview();
+  preview.close();
 });
 
 describe('the large view of an image', () => {

@@ -1,25 +1,21 @@
 import type { Message } from '@chat/contract/messages';
-import { useEffect } from 'react';
-import { create } from 'zustand';
 import { lateComponent } from '../../../shared/ui/late-part.tsx';
+import { createOpened } from '../../../shared/ui/opened.ts';
 import { useFetchedWhenIdle } from '../../../shared/when-settled.ts';
 import type { ShownImage } from './image-dialog.tsx';
 import { canShowWhole, smallOf, thumbnailOf } from './pictures.ts';
 
+/** A message; by its reference when it was the viewer's own and still being sent. */
 interface Preview {
-  messageId: string | null;
-  /** The id of the viewer's own message that was still being sent when its image was opened. */
-  referenceId: string | null;
+  messageId?: string;
+  referenceId?: string;
 }
 
-/** The message whose image is open, if any. The preview outlives the message's row, which scrolling may remove. */
-export const usePreview = create<Preview>(() => ({ messageId: null, referenceId: null }));
+/** The message whose image is open. */
+export const preview = createOpened<Preview>();
 
-export const openPreview = (messageId: string): void =>
-  usePreview.setState({ messageId, referenceId: null });
-export const openOwnPreview = (referenceId: string): void =>
-  usePreview.setState({ messageId: null, referenceId });
-export const closePreview = (): void => usePreview.setState({ messageId: null, referenceId: null });
+export const openPreview = (messageId: string): void => preview.open({ messageId });
+export const openOwnPreview = (referenceId: string): void => preview.open({ referenceId });
 
 const { load, Late: ImageDialog } = lateComponent(
   async () => (await import('./image-dialog.tsx')).ImageDialog,
@@ -34,10 +30,10 @@ interface ImagePreviewProps {
 
 /** One for all messages of a conversation; it closes when the message it shows is deleted. */
 export function ImagePreview({ messages, viewerId, own }: ImagePreviewProps) {
-  const { messageId, referenceId } = usePreview();
+  const opened = preview.useOpened();
   useFetchedWhenIdle(load);
-  useEffect(() => closePreview, []);
-  if (!messageId && !referenceId) return null;
+  if (!opened) return null;
+  const { messageId, referenceId } = opened;
   const message = messages.find((one) =>
     messageId
       ? one.uuid === messageId
@@ -45,7 +41,7 @@ export function ImagePreview({ messages, viewerId, own }: ImagePreviewProps) {
   );
   const image = (message && imageOf(message)) ?? own;
   if (!image) return null;
-  return <ImageDialog image={image} onClose={closePreview} />;
+  return <ImageDialog image={image} onClose={preview.close} />;
 }
 
 function imageOf(message: Message): ShownImage | undefined {

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { buildMessage } from '../../../test/builders.ts';
 import { filesTexts } from './files.texts.ts';
-import { usePreview } from './image-preview.tsx';
+import { preview } from './image-preview.tsx';
 import { MessageMedia } from './message-media.tsx';
 
 const ADDRESS = '/api/files/0198a000-0000-7000-8000-0000000000f1';
@@ -33,7 +33,7 @@ describe('MessageMedia', () => {
   it('opens an image that is pressed', () => {
     show(photo);
     fireEvent.click(screen.getByRole('button', { name: filesTexts.viewImage('foto.png') }));
-    expect(usePreview.getState().messageId).toBe(buildMessage(1).uuid);
+    expect(preview.read()?.messageId).toBe(buildMessage(1).uuid);
   });
 
   it('offers an image that cannot be shown as a file', async () => {

@@ -9,12 +9,11 @@ import styles from './message-reactions.module.css';
 import type { RenderEmojis } from './reaction-picker.tsx';
 import { reactionsTexts as texts } from './reactions.texts.ts';
 import {
-  closeReactions,
   countReactions,
   openReactionList,
   openReactionPicker,
+  reactionsView,
   shownReactions,
-  useReactionsView,
 } from './reactions.ts';
 
 /** One button for each emoji under a message; any of them opens the list of those who reacted. */
@@ -75,8 +74,7 @@ interface ReactionsLayerProps {
 
 /** The one picker and the one dialog for all messages of the open chat. */
 export function ReactionsLayer({ chatId, ...props }: ReactionsLayerProps) {
-  const open = useReactionsView((view) => view.open);
-  useEffect(() => closeReactions, []);
+  const open = reactionsView.useOpened();
   if (!chatId || !open) return null;
   return <OpenReactions key={open.kind + open.messageId} {...{ chatId, ...open, ...props }} />;
 }
@@ -95,12 +93,12 @@ function OpenReactions(props: OpenReactionsProps) {
   const isList = kind === 'list' && message && message.reactions.length > 0;
   const isOver = !isPicker && !isList;
   useEffect(() => {
-    if (isOver) closeReactions();
+    if (isOver) reactionsView.close();
   }, [isOver]);
   if (isPicker) {
-    return <ReactionPicker {...{ message, anchor, renderEmojis }} onClose={closeReactions} />;
+    return <ReactionPicker {...{ message, anchor, renderEmojis }} onClose={reactionsView.close} />;
   }
   if (!isList) return null;
   const onReplace = renderEmojis && (() => openReactionPicker(messageId));
-  return <ReactionsDialog message={message} onReplace={onReplace} onClose={closeReactions} />;
+  return <ReactionsDialog message={message} onReplace={onReplace} onClose={reactionsView.close} />;
 }

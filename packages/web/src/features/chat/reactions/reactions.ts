@@ -8,25 +8,19 @@ import {
 } from '@chat/contract/reactions';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { create } from 'zustand';
 import { callApi } from '../../../shared/call-api.ts';
 import { serverNow } from '../../../shared/server-clock.ts';
 import { readSession } from '../../../shared/session.ts';
+import { createOpened } from '../../../shared/ui/opened.ts';
 import { changeMessages } from '../messages/list-messages.ts';
 
-interface ReactionsView {
-  /** The open picker or list of reactions, one for all messages; it outlives the message's row. */
-  open: { kind: 'picker' | 'list'; messageId: string } | null;
-}
+/** The open picker or list of reactions, one for all messages. */
+export const reactionsView = createOpened<{ kind: 'picker' | 'list'; messageId: string }>();
 
-export const useReactionsView = create<ReactionsView>(() => ({ open: null }));
-
-const open = (kind: 'picker' | 'list') => (messageId: string) =>
-  useReactionsView.setState({ open: { kind, messageId } });
-
-export const openReactionPicker = open('picker');
-export const openReactionList = open('list');
-export const closeReactions = (): void => useReactionsView.setState({ open: null });
+export const openReactionPicker = (messageId: string): void =>
+  reactionsView.open({ kind: 'picker', messageId });
+export const openReactionList = (messageId: string): void =>
+  reactionsView.open({ kind: 'list', messageId });
 
 type OptimisticReaction = Pick<ReactionEvent, 'emoji' | 'reactedAt'>;
 

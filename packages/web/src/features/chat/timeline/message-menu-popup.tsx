@@ -12,11 +12,11 @@ import {
 import { useEffect, useRef } from 'react';
 import { useSession } from '../../../shared/session.ts';
 import type { MenuPopup as Popup } from '../../../shared/ui/menu-popup.tsx';
+import type { OpenedBy } from '../../../shared/ui/popup-button.ts';
 import { editingTexts } from '../editing/editing.texts.ts';
 import { beginEdit, useOwnActions } from '../editing/own-message.ts';
 import { messagesTexts as texts } from '../messages/messages.texts.ts';
 import { useMessage } from '../messages/use-message.ts';
-import { closeMenu, findMenuButton, useMenu } from './message-menu-view.ts';
 
 /** The actions on a message. */
 export interface MenuActions {
@@ -37,19 +37,23 @@ export interface MenuActions {
 
 interface MessageMenuPopupProps extends MenuActions {
   message: Message;
+  openedBy: OpenedBy;
   MenuPopup: typeof Popup;
+  /** Finds the button that it opens at. */
+  findButton: (messageId: string) => HTMLElement | null;
+  onClose: () => void;
 }
 
-export function MessageMenuPopup({ message, MenuPopup, ...actions }: MessageMenuPopupProps) {
-  const openedBy = useMenu((menu) => menu.openedBy);
+export function MessageMenuPopup(props: MessageMenuPopupProps) {
+  const { message, openedBy, MenuPopup, findButton, onClose, ...actions } = props;
   const now = useMessage(message.chatUuid, message.uuid);
   // Nothing can be done with what somebody deletes meanwhile.
   const isGone = !now;
   const isToComposer = useRef(false);
-  useEffect(() => sayExpanded(message.uuid), [message]);
+  useEffect(() => sayExpanded(findButton(message.uuid)), [message, findButton]);
   useEffect(() => {
-    if (isGone) closeMenu();
-  }, [isGone]);
+    if (isGone) onClose();
+  }, [isGone, onClose]);
   const toComposer = (act: (message: Message) => void) => (subject: Message) => {
     isToComposer.current = true;
     act(subject);
@@ -66,8 +70,8 @@ export function MessageMenuPopup({ message, MenuPopup, ...actions }: MessageMenu
       isOpen
       isModal
       openedBy={openedBy}
-      onClose={closeMenu}
-      anchor={() => findMenuButton(message.uuid)}
+      onClose={onClose}
+      anchor={() => findButton(message.uuid)}
       label={texts.options}
       items={items}
       hasFinalFocus={isBackToButton}
@@ -101,8 +105,7 @@ function useItems(message: Message, actions: MenuActions, toComposer: (act: Act)
 }
 
 /** By hand: otherwise each of the buttons would listen for it. */
-function sayExpanded(messageId: string): () => void {
-  const button = findMenuButton(messageId);
+function sayExpanded(button: HTMLElement | null): () => void {
   button?.setAttribute('aria-expanded', 'true');
   return () => button?.setAttribute('aria-expanded', 'false');
 }

@@ -8,7 +8,7 @@ import { Time } from '../../../shared/ui/time.tsx';
 import { FileCard } from '../media/file-card.tsx';
 import { filesTexts } from '../media/files.texts.ts';
 import type { ShownImage } from '../media/image-dialog.tsx';
-import { openOwnPreview, usePreview } from '../media/image-preview.tsx';
+import { openOwnPreview, preview } from '../media/image-preview.tsx';
 import { isVector, onGround } from '../media/pictures.ts';
 import { messagesTexts } from '../messages/messages.texts.ts';
 import {
@@ -176,7 +176,7 @@ function LocalFile({ referenceId, type, file: { name, size } }: LocalFileProps) 
 
 /** The image of a message on its way that is looked at, from the bytes that are here. */
 export function useOwnPreview(): ShownImage | undefined {
-  const referenceId = usePreview((preview) => preview.referenceId);
+  const referenceId = preview.useSubject()?.referenceId;
   const outgoing = useOutbox(({ messages }) =>
     messages.find((one) => one.referenceId === referenceId),
   );
