@@ -72,25 +72,32 @@ const search: Listed[] = [
 ];
 
 const going = `${OUTBOX}/send-message.ts`;
+const posting = `${OUTBOX}/post-message.ts`;
 const outbox: Listed[] = [
-  ['a queue sends twice at once', going, 'if (sending.has(queue)) return;', '', 'send-message'],
+  [
+    'a queue sends twice at once',
+    going,
+    'if (this.#running.has(queue)) return;',
+    '',
+    'send-message',
+  ],
   [
     'a message that could not be sent is refused for good',
     going,
-    'else holdBack(queueOf(outgoing));',
-    "else putOutgoing({ ...outgoing, state: 'refused' });",
+    'this.#hold(queueOf(outgoing), text);',
+    "this.#refuse({ ...outgoing, state: 'refused' }, text);",
     'send-message',
   ],
   [
     'a gateway without a server refuses for good',
-    going,
+    posting,
     '[0, 502, 503, 504].includes(error.status)',
     'error.status === 0',
     'send-message',
   ],
   [
     'a limit of the server refuses for good',
-    going,
+    posting,
     'error.status === 429',
     'error.status === 430',
     'send-message',
@@ -105,7 +112,7 @@ const outbox: Listed[] = [
   ],
   [
     'a repeat does not name its message',
-    `${OUTBOX}/post-message.ts`,
+    posting,
     "{ 'idempotency-key': referenceId }",
     '{}',
     'send-message',

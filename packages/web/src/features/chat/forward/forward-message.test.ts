@@ -7,7 +7,7 @@ import { fetchMock, startSending, target, waiting } from '../../../test/sending.
 import type { ChatTarget } from '../list/chat-lists.ts';
 import { cachedWindow } from '../messages/list-messages.ts';
 import { loadOutbox, useOutbox } from '../outbox/outbox.ts';
-import { sendUnreached } from '../outbox/send-message.ts';
+import { sendingOf } from '../outbox/send-message.ts';
 import { forwardMessage } from './forward.ts';
 
 const personal: ChatTarget = {
@@ -73,7 +73,7 @@ describe('a message sent on', () => {
     loadOutbox();
     expect(waiting()).toMatchObject([{ content: 'El plano, @bruno' }]);
     fetchMock.mockImplementation(accept);
-    sendUnreached(queryClient);
+    sendingOf(queryClient).resume();
     await waitFor(() => expect(waiting()).toEqual([]));
     expect(sent().at(-1)?.[1]).toEqual(first);
   });

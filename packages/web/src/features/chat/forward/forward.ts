@@ -16,7 +16,7 @@ import { chatsTexts } from '../list/chats.texts.ts';
 import { filesTexts } from '../media/files.texts.ts';
 import type { OutgoingMessage } from '../outbox/outbox.ts';
 import { newReferenceId } from '../outbox/outgoing-draft.ts';
-import { sendOutgoing } from '../outbox/send-message.ts';
+import { sendingOf } from '../outbox/send-message.ts';
 
 /** Sends a copy to each chat through the outbox; while a copy waits, it shows what it copies. */
 export function forwardMessage(
@@ -24,7 +24,8 @@ export function forwardMessage(
   message: Message,
   chats: ChatTarget[],
 ): void {
-  for (const chat of chats) sendOutgoing(queryClient, copyOf(message, chat));
+  const sending = sendingOf(queryClient);
+  for (const chat of chats) sending.queue(copyOf(message, chat));
 }
 
 function copyOf(message: Message, chat: ChatTarget): OutgoingMessage {

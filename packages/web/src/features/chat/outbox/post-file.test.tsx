@@ -11,9 +11,9 @@ import type { ChatTarget } from '../list/chat-lists.ts';
 import { cachedWindow, messagesKey } from '../messages/list-messages.ts';
 import { emptyWindow } from '../messages/message-window.ts';
 import { useAttachments } from './attachments.ts';
-import { loadOutbox, removeOutgoing, useOutbox } from './outbox.ts';
+import { loadOutbox, useOutbox } from './outbox.ts';
 import { textDraft } from './outgoing-draft.ts';
-import { sendUnreached, useRetryMessage, useSendMessage } from './send-message.ts';
+import { sendingOf, useSendMessage } from './send-message.ts';
 import { useUploadShare } from './upload-progress.ts';
 
 const target: ChatTarget = { hash, chatType: 'GROUP', chatId, groupId, peerId: null };
@@ -128,7 +128,7 @@ describe('sending a file', () => {
     useOutbox.setState({ messages: [] });
     loadOutbox();
     const [failed] = waiting();
-    if (failed) renderHook(useRetryMessage, { wrapper }).result.current(failed);
+    sendingOf(queryClient).retry(failed?.referenceId ?? '');
     await uploads(2);
     expect(FakeUpload.last.url).toBe(`/api/chats/messages/${answered.uuid}/reply`);
   });
@@ -160,7 +160,7 @@ describe('sending a file', () => {
   it('is broken off when the message is discarded, without a word', async () => {
     sendFile('foto.png');
     await uploads(1);
-    removeOutgoing(waiting()[0]?.referenceId ?? '');
+    sendingOf(queryClient).discard(waiting()[0]?.referenceId ?? '');
     expect(FakeUpload.last.isAborted).toBe(true);
     expect(useNotification.getState().current).toBeNull();
   });
@@ -180,7 +180,7 @@ describe('sending a file', () => {
     const first = FakeUpload.last.form.get('referenceId');
     FakeUpload.last.lose();
     await waitFor(() => expect(waiting()[0]?.state).toBe('unreachable'));
-    sendUnreached(queryClient);
+    sendingOf(queryClient).resume();
     await uploads(2);
     expect(FakeUpload.last.form.get('referenceId')).toBe(first);
   });
@@ -204,7 +204,7 @@ describe('sending a file', () => {
     useOutbox.setState({ messages: [] });
     loadOutbox();
     const [failed] = waiting();
-    if (failed) renderHook(useRetryMessage, { wrapper }).result.current(failed);
+    sendingOf(queryClient).retry(failed?.referenceId ?? '');
     await uploads(2);
     expect(FakeUpload.last.url).toBe(`/api/chats/messages/${answered.uuid}/reply`);
     expect(Object.fromEntries(FakeUpload.last.form)).toEqual({ ...first, type: 'FILE' });
@@ -232,7 +232,7 @@ describe('sending a file', () => {
     await waitFor(() => expect(waiting()[0]?.state).toBe('unreachable'));
     useAttachments.setState({ files: {} });
     const [failed] = waiting();
-    if (failed) renderHook(useRetryMessage, { wrapper }).result.current(failed);
+    sendingOf(queryClient).retry(failed?.referenceId ?? '');
     await waitFor(() => expect(waiting()[0]?.state).toBe('fileLost'));
     expect(FakeUpload.all).toHaveLength(1);
   });

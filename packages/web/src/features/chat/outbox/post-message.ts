@@ -1,10 +1,11 @@
 import type { CreatedMessage } from '@chat/contract/messages';
 import { replyToMessage, sendMessage } from '@chat/contract/messages.routes';
-import { ApiError } from '../../../shared/api-error.ts';
+import { ApiError, errorMessage, isAbsent } from '../../../shared/api-error.ts';
 import { callApi } from '../../../shared/call-api.ts';
 import { uploadForm } from '../../../shared/upload-form.ts';
 import { findDirectChatId } from '../list/chat-lists.ts';
-import { readAttachment } from './attachments.ts';
+import { messagesTexts } from '../messages/messages.texts.ts';
+import { FileChanged, readAttachment } from './attachments.ts';
 import type { OutgoingMessage } from './outbox.ts';
 import { clearUploadShare, setUploadShare, whileOutgoing } from './upload-progress.ts';
 
@@ -45,7 +46,7 @@ async function postReply(outgoing: OutgoingMessage, messageId: string): Promise<
 }
 
 /** The file went with an earlier page; only its name is left. */
-export class FileLost extends Error {}
+class FileLost extends Error {}
 
 function postFile(outgoing: OutgoingMessage, chatId: string): Promise<CreatedMessage[]> {
   const { headers, body } = sendParts(outgoing);
@@ -130,3 +131,50 @@ function replyParts(outgoing: OutgoingMessage) {
   const own = { content, referenceId, mentionedUserIds: mentionedUserIds(outgoing) };
   return { ...own, ...waveformOf(outgoing) };
 }
+
+/** The state that a failed post leaves its message in, and how it is said; without a text it is not. */
+interface Failure {
+  /** `pending`: it goes again after `retryAfterMs`. */
+  state: OutgoingMessage['state'];
+  text: string | null;
+  retryAfterMs: number;
+}
+
+// A rate-limited sender waits at most this long; a daily limit is shown, and the user decides.
+const LONGEST_WAIT_MS = 60_000;
+
+export function failureOf(outgoing: OutgoingMessage, error: unknown): Failure {
+  const failure = (state: Failure['state'], text: string | null, retryAfterMs = 0) => ({
+    state,
+    text,
+    retryAfterMs,
+  });
+  if (error instanceof FileLost) return failure('fileLost', messagesTexts.fileLost);
+  if (error instanceof FileChanged) return failure('fileChanged', messagesTexts.fileChanged);
+  const text = errorMessage(error, messagesTexts.sendFailed);
+  if (!(error instanceof ApiError)) return failure('unreachable', text);
+  const { retryAfterMs } = error;
+  if (isShortLimit(error)) return failure('pending', text, retryAfterMs);
+  if (isNoImage(outgoing, error)) return failure('notAnImage', text, retryAfterMs);
+  if (isUnreachable(error))
+    return failure('unreachable', isAway(error) ? null : text, retryAfterMs);
+  const isGone = isAbsent(error) && outgoing.forwarded;
+  return failure('refused', isGone ? messagesTexts.forwardGone : text, retryAfterMs);
+}
+
+/** For a moment the server takes no more from this person. */
+const isShortLimit = (error: ApiError) =>
+  error.status === 429 && (error.retryAfterMs ?? Number.POSITIVE_INFINITY) <= LONGEST_WAIT_MS;
+
+/** Whether the server refuses the file as an image: its bytes will never be taken as one. */
+const isNoImage = ({ type, file }: OutgoingMessage, { status }: ApiError) =>
+  type === 'IMAGE' && file && status === 422;
+
+// A proxy answers while the server starts anew, which takes seconds: the message says that it waits, and goes by itself.
+const isAway = (error: ApiError) => [502, 504].includes(error.status) || isRestricted(error);
+
+// No answer, or that of a proxy in front of a server that is away for a moment. A restricted session sends later on (rules/account 10).
+const isUnreachable = (error: ApiError) =>
+  [0, 502, 503, 504].includes(error.status) || isRestricted(error);
+
+const isRestricted = ({ errors }: ApiError) => errors.required !== undefined;

@@ -13,7 +13,7 @@ import { cachedWindow, messagesKey } from '../messages/list-messages.ts';
 import { messagesTexts } from '../messages/messages.texts.ts';
 import { loadOutbox, putOutgoing, removeOutgoing, useOutbox } from './outbox.ts';
 import { textDraft } from './outgoing-draft.ts';
-import { sendUnreached, useRetryMessage, useSendMessage } from './send-message.ts';
+import { sendingOf, useSendMessage } from './send-message.ts';
 
 const personal: ChatTarget = { ...target, chatType: 'PERSONAL', groupId: null, peerId: null };
 let queryClient: QueryClient;
@@ -118,7 +118,7 @@ describe('sending', () => {
     );
     expect(useNotification.getState().current?.message).toBe(messagesTexts.sendFailed);
     fetchMock.mockImplementation(accept);
-    sendUnreached(queryClient);
+    sendingOf(queryClient).resume();
     await waitFor(() => expect(shown()).toEqual(['uno', 'dos']));
   });
 
@@ -147,7 +147,7 @@ describe('sending', () => {
       renderSendText()('hola');
       await waitFor(() => expect(waiting()[0]?.state).toBe('unreachable'));
       expect(useNotification.getState().current).toBeNull();
-      sendUnreached(queryClient);
+      sendingOf(queryClient).resume();
       await waitFor(() => expect(shown()).toEqual(['hola']));
     },
   );
@@ -163,7 +163,7 @@ describe('sending', () => {
     );
     expect(fetchMock).toHaveBeenCalledTimes(1);
     expect(useNotification.getState().current).toBeNull();
-    sendUnreached(queryClient);
+    sendingOf(queryClient).resume();
     await waitFor(() => expect(shown()).toEqual(['uno', 'dos']));
   });
 
@@ -180,7 +180,7 @@ describe('sending', () => {
     renderSendText()('hola');
     await waitFor(() => expect(waiting()[0]?.state).toBe('unreachable'));
     const [failed] = waiting();
-    if (failed) renderHook(useRetryMessage, { wrapper }).result.current(failed);
+    sendingOf(queryClient).retry(failed?.referenceId ?? '');
     await waitFor(() => expect(waiting()).toEqual([]));
     const references = fetchMock.mock.calls.map(([, init]) => bodyOf(init).referenceId);
     expect(references).toEqual([failed?.referenceId, failed?.referenceId]);
@@ -193,16 +193,16 @@ describe('sending', () => {
     const [failed] = waiting();
     if (!failed) throw new Error('nothing waits');
     const resync = vi.spyOn(queryClient, 'invalidateQueries');
-    const retry = renderHook(useRetryMessage, { wrapper }).result.current;
-    retry(failed);
-    retry(failed);
+    const sending = sendingOf(queryClient);
+    sending.retry(failed.referenceId);
+    sending.retry(failed.referenceId);
     await waitFor(() => expect(shown()).toEqual(['hola']));
     await waitFor(() => expect(resync).toHaveBeenCalledTimes(2));
     expect(fetchMock).toHaveBeenCalledTimes(2);
 
     putOutgoing(failed);
-    removeOutgoing(failed.referenceId);
-    retry(failed);
+    sending.discard(failed.referenceId);
+    sending.retry(failed.referenceId);
     expect(waiting()).toEqual([]);
     expect(fetchMock).toHaveBeenCalledTimes(2);
   });
@@ -232,7 +232,7 @@ describe('sending', () => {
     fetchMock.mockImplementationOnce(lose);
     renderSendText()('hola');
     await waitFor(() => expect(waiting()[0]?.state).toBe('unreachable'));
-    sendUnreached(queryClient);
+    sendingOf(queryClient).resume();
     const isInvalidated = () => queryClient.getQueryState(messagesKey(chatId))?.isInvalidated;
     await waitFor(() => expect(isInvalidated()).toBe(true));
     expect(waiting()).toEqual([]);
@@ -291,7 +291,7 @@ describe('sending', () => {
     renderSend(personal)(textDraft('nota'));
     await waitFor(() => expect(waiting()[0]?.state).toBe('unreachable'));
     const reference = waiting()[0]?.referenceId;
-    sendUnreached(queryClient);
+    sendingOf(queryClient).resume();
     await waitFor(() => expect(fetchMock).toHaveBeenCalledTimes(2));
     for (const [, init] of fetchMock.mock.calls) {
       expect(JSON.parse(String(init.body))).toEqual({ content: 'nota', type: 'TEXT' });

@@ -42,7 +42,7 @@ import { loadMissedMessages } from '../messages/load-pages.ts';
 import { applyArrival, applyEdited, applyRemoval } from '../messages/message-window.ts';
 import { isOutboxKey } from '../outbox/attachments.ts';
 import { loadOutbox, removeOutgoing } from '../outbox/outbox.ts';
-import { sendUnreached } from '../outbox/send-message.ts';
+import { sendingOf } from '../outbox/send-message.ts';
 import { isReacting } from '../reactions/reactions.ts';
 import { confirmSeen, expectSeen, markDelivered, markSeenAgain } from '../receipts/receipts.ts';
 import { dropReply, editReply } from '../replies/replies.ts';
@@ -223,7 +223,7 @@ export function registerReactionsRealtime({ socket, queryClient }: ChatEvents): 
 
 /** Sends what is still to be sent once there is a network, for the signed-in user, once over all tabs. */
 function registerOutboxRealtime({ queryClient }: ChatEvents): void {
-  const send = () => sendUnreached(queryClient);
+  const send = () => sendingOf(queryClient).resume();
   onRegistered(send);
   // A connection may outlive a short loss of network that a send did not.
   window.addEventListener('online', send);

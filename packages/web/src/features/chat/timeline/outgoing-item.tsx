@@ -11,13 +11,8 @@ import type { ShownImage } from '../media/image-dialog.tsx';
 import { openOwnPreview, preview } from '../media/image-preview.tsx';
 import { isVector, onGround } from '../media/pictures.ts';
 import { messagesTexts } from '../messages/messages.texts.ts';
-import {
-  type OutgoingFile,
-  type OutgoingMessage,
-  removeOutgoing,
-  useOutbox,
-} from '../outbox/outbox.ts';
-import { useRetryMessage } from '../outbox/send-message.ts';
+import { type OutgoingFile, type OutgoingMessage, useOutbox } from '../outbox/outbox.ts';
+import { useSending } from '../outbox/send-message.ts';
 import { useIsLate, useOutgoingFile, useUploadShare } from '../outbox/upload-progress.ts';
 import { QuoteBlock } from '../replies/quote-block.tsx';
 import { Bubble, ForwardedNote } from './message-item.tsx';
@@ -101,17 +96,18 @@ function wayOn(state: OutgoingMessage['state']) {
 }
 
 function Failure({ outgoing }: { outgoing: OutgoingMessage }) {
-  const retry = useRetryMessage();
-  const way = wayOn(outgoing.state);
+  const { referenceId, state } = outgoing;
+  const sending = useSending();
+  const way = wayOn(state);
   return (
     <div className={styles.failure}>
-      <span className={styles.reason}>{reasons[outgoing.state]}</span>
+      <span className={styles.reason}>{reasons[state]}</span>
       {way && (
         <Button
           variant="ghost"
           size="s"
           icon={<way.Icon aria-hidden="true" />}
-          onClick={() => retry(outgoing)}
+          onClick={() => sending.retry(referenceId)}
         >
           {way.label}
         </Button>
@@ -120,7 +116,7 @@ function Failure({ outgoing }: { outgoing: OutgoingMessage }) {
         variant="ghost"
         size="s"
         icon={<Trash2 aria-hidden="true" />}
-        onClick={() => removeOutgoing(outgoing.referenceId)}
+        onClick={() => sending.discard(referenceId)}
       >
         {messagesTexts.discard}
       </Button>
@@ -186,6 +182,7 @@ export function useOwnPreview(): ShownImage | undefined {
 
 function Progress({ referenceId, name }: { referenceId: string; name: string }) {
   const share = useUploadShare(referenceId);
+  const sending = useSending();
   const percent = Math.floor((share ?? 0) * 100);
   return (
     <div className={styles.progress}>
@@ -202,7 +199,7 @@ function Progress({ referenceId, name }: { referenceId: string; name: string }) 
       <span className={styles.percent}>
         {share === undefined ? filesTexts.waiting : filesTexts.percent(share)}
       </span>
-      <Button variant="ghost" size="s" onClick={() => removeOutgoing(referenceId)}>
+      <Button variant="ghost" size="s" onClick={() => sending.discard(referenceId)}>
         {filesTexts.cancel}
       </Button>
     </div>
