@@ -1,6 +1,6 @@
 import type { ChatListEntry } from '@chat/contract/chats';
 import { openedEntry } from '../features/chat/list/open-chat.ts';
-import { TABLET } from '../shared/breakpoints.ts';
+import { TABLET } from '../shared/hooks/browser.ts';
 import { LOGIN_KEY, readKept } from '../shared/persist.ts';
 import { readEntry } from '../shared/selected-entry.ts';
 

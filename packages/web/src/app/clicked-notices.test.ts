@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { takeClicked, writeClicked } from '../features/notifications/shared-notes.ts';
-import { askedPage } from '../shared/asked-page.ts';
+import { askedPage } from '../shared/routes.ts';
 import { fakeStores } from '../test/fake-worker.ts';
 import { followClicks } from './clicked-notices.ts';
 import { followAddress } from './follow.ts';

@@ -2,18 +2,20 @@ import type { CurrentUser, Role } from '@chat/contract/auth';
 import { create } from 'zustand';
 import { loadCurrentUser } from '../features/session/api.ts';
 import { ApiError } from '../shared/api-error.ts';
-import { askedPage, pageToComeBackTo, signInPath } from '../shared/asked-page.ts';
 import { onForget } from '../shared/forget-people.ts';
 import { goTo } from '../shared/navigation.ts';
 import { persist, readKept } from '../shared/persist.ts';
 import { answerLostCode } from '../shared/reload-page.ts';
 import {
+  askedPage,
   groupIn,
   homeOf,
   isPublic,
+  pageToComeBackTo,
   type RouteName,
   routeAt,
   routePaths,
+  signInPath,
   trimmed,
 } from '../shared/routes.ts';
 import {

@@ -1,8 +1,13 @@
 import type { PendingDevice } from '@chat/contract/devices';
 import { useState } from 'react';
-import { ApproveDeviceDialog, RejectDeviceDialog } from '../features/devices/device-dialogs.tsx';
 import { devicesTexts } from '../features/devices/devices.texts.ts';
-import { DeviceSearch, DevicesTable, useDeviceSearch } from '../features/devices/devices-table.tsx';
+import {
+  ApproveDeviceDialog,
+  DeviceSearch,
+  DevicesTable,
+  RejectDeviceDialog,
+  useDeviceSearch,
+} from '../features/devices/devices.tsx';
 import { FirstSteps } from '../features/first-steps/first-steps.tsx';
 import { Page, PageHeader } from '../shared/ui/page-header.tsx';
 

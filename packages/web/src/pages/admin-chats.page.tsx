@@ -43,15 +43,14 @@ import { monitoringTexts } from '../features/monitoring/monitoring.texts.ts';
 import { SearchInChatButton } from '../features/search/search-panel.tsx';
 import { onWatchedChat } from '../features/search/search-view.ts';
 import { isRefusal } from '../shared/api-error.ts';
-import { TABLET } from '../shared/breakpoints.ts';
-import { useMediaQuery } from '../shared/hooks/browser.ts';
+import { TABLET, useMediaQuery } from '../shared/hooks/browser.ts';
 import { goTo } from '../shared/navigation.ts';
 import { routePaths } from '../shared/routes.ts';
 import { useSession } from '../shared/session.ts';
 import { notify } from '../shared/toast/notify.ts';
-import { EmptyState } from '../shared/ui/empty-state.tsx';
 import { IconButton } from '../shared/ui/icon-button.tsx';
 import { lateComponent } from '../shared/ui/late-part.tsx';
+import { EmptyState } from '../shared/ui/placeholders.tsx';
 import styles from './admin-chats.module.css';
 
 /** Administrators read any chat but personal ones, and leave no trace in ticks and counters (rules/monitoring 4). */

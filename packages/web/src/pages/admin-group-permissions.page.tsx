@@ -1,8 +1,10 @@
 import type { UserWithGroups } from '@chat/contract/groups';
 import { useState } from 'react';
-import { AssignGroupsDialog } from '../features/directory/permissions/assign-groups-dialog.tsx';
-import { ManagersTable } from '../features/directory/permissions/managers-table.tsx';
 import { permissionsTexts } from '../features/directory/permissions/permissions.texts.ts';
+import {
+  AssignGroupsDialog,
+  ManagersTable,
+} from '../features/directory/permissions/permissions.tsx';
 import { useSearchText } from '../shared/hooks/values.ts';
 import { Page, PageHeader } from '../shared/ui/page-header.tsx';
 import { SearchField } from '../shared/ui/search-field.tsx';

@@ -6,10 +6,10 @@ import {
   CreateGroupDialog,
   DeleteGroupDialog,
   EditGroupDialog,
+  RetentionDialog,
 } from '../features/directory/groups/group-dialogs.tsx';
 import { GroupsTable, OnlyGeneral } from '../features/directory/groups/groups-table.tsx';
 import { ParticipantsDialog } from '../features/directory/groups/participants-dialog.tsx';
-import { RetentionDialog } from '../features/directory/groups/retention-dialog.tsx';
 import { FirstSteps } from '../features/first-steps/first-steps.tsx';
 import { useSession } from '../shared/session.ts';
 import { Button } from '../shared/ui/button.tsx';

@@ -13,10 +13,9 @@ import { privacyNoticeTexts } from '../features/privacy-notice/privacy-notice.te
 import { goTo } from '../shared/navigation.ts';
 import { routePaths } from '../shared/routes.ts';
 import { Button } from '../shared/ui/button.tsx';
-import { ConfirmDialog } from '../shared/ui/confirm-dialog.tsx';
-import { EmptyState, FailureState } from '../shared/ui/empty-state.tsx';
+import { ConfirmDialog } from '../shared/ui/dialog.tsx';
 import { Page, PageHeader } from '../shared/ui/page-header.tsx';
-import { ListSkeleton } from '../shared/ui/skeleton.tsx';
+import { EmptyState, FailureState, ListSkeleton } from '../shared/ui/placeholders.tsx';
 
 const { page: texts, withdrawal, title, loadFailed } = privacyNoticeTexts;
 

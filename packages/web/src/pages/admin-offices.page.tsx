@@ -1,12 +1,12 @@
 import type { Office } from '@chat/contract/offices';
 import { CalendarClock, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { officesTexts } from '../features/directory/offices/offices.texts.ts';
 import {
   DeleteOfficeDialog,
   OfficeFormDialog,
-} from '../features/directory/offices/office-dialogs.tsx';
-import { officesTexts } from '../features/directory/offices/offices.texts.ts';
-import { OfficesTable } from '../features/directory/offices/offices-table.tsx';
+  OfficesTable,
+} from '../features/directory/offices/offices.tsx';
 import { FirstSteps } from '../features/first-steps/first-steps.tsx';
 import { goTo } from '../shared/navigation.ts';
 import { routePaths } from '../shared/routes.ts';

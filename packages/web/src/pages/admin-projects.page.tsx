@@ -1,12 +1,12 @@
 import type { Project } from '@chat/contract/offices';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { projectsTexts } from '../features/directory/projects/projects.texts.ts';
 import {
   DeleteProjectDialog,
   ProjectFormDialog,
-} from '../features/directory/projects/project-dialogs.tsx';
-import { projectsTexts } from '../features/directory/projects/projects.texts.ts';
-import { ProjectsTable } from '../features/directory/projects/projects-table.tsx';
+  ProjectsTable,
+} from '../features/directory/projects/projects.tsx';
 import { FirstSteps } from '../features/first-steps/first-steps.tsx';
 import { Button } from '../shared/ui/button.tsx';
 import { Page, PageHeader } from '../shared/ui/page-header.tsx';

@@ -1,8 +1,7 @@
 import { CircleCheck, Info } from 'lucide-react';
 import { useInvited, useWaysIn } from '../features/session/api.ts';
-import { CompanySignIn } from '../features/session/company-sign-in.tsx';
 import { Entrance } from '../features/session/entrance.tsx';
-import { LoginForm } from '../features/session/login-form.tsx';
+import { CompanySignIn, LoginForm } from '../features/session/login-form.tsx';
 import { sessionTexts as texts } from '../features/session/session.texts.ts';
 import { useStorageNotice } from '../features/system/storage-notice.tsx';
 import { useSessionEnd } from '../shared/session.ts';

@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'react';
 import { arrivalTexts } from '../features/session/arrivals.texts.ts';
 import { finishSignIn } from '../features/session/arrivals.ts';
-import { Entrance } from '../features/session/entrance.tsx';
-import { Refusal } from '../features/session/refusal.tsx';
+import { Entrance, Refusal } from '../features/session/entrance.tsx';
 import { sessionTexts } from '../features/session/session.texts.ts';
 import { DeviceCode } from '../features/session/sign-in-codes.tsx';
 import { errorMessage } from '../shared/api-error.ts';
-import { askedPage, signInPath } from '../shared/asked-page.ts';
 import { goTo } from '../shared/navigation.ts';
+import { askedPage, signInPath } from '../shared/routes.ts';
 import { Button, Spinner } from '../shared/ui/button.tsx';
 import styles from './auth-oidc.module.css';
 

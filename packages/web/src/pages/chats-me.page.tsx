@@ -8,10 +8,9 @@ import { deleteOwnDialog, forwardDialog } from '../features/chat/screen/message-
 import { LogSkeleton, MessageLog } from '../features/chat/timeline/message-log.tsx';
 import { MessageMenu, renderMenuButton } from '../features/chat/timeline/message-menu.tsx';
 import { SearchInChatButton } from '../features/search/search-panel.tsx';
-import { TABLET } from '../shared/breakpoints.ts';
-import { useMediaQuery } from '../shared/hooks/browser.ts';
+import { TABLET, useMediaQuery } from '../shared/hooks/browser.ts';
 import { useSession } from '../shared/session.ts';
-import { FailureState } from '../shared/ui/empty-state.tsx';
+import { FailureState } from '../shared/ui/placeholders.tsx';
 import styles from './chats-me.module.css';
 
 /** Mi chat: a conversation with oneself (rules/chats 18). */

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react';
 import { arrivalTexts } from '../features/session/arrivals.texts.ts';
 import { takeToken } from '../features/session/arrivals.ts';
-import { Entrance } from '../features/session/entrance.tsx';
+import { Entrance, Refusal } from '../features/session/entrance.tsx';
 import { InvitationForm } from '../features/session/invitation-form.tsx';
-import { Refusal } from '../features/session/refusal.tsx';
 import { goTo } from '../shared/navigation.ts';
 import { routePaths } from '../shared/routes.ts';
 import { Button } from '../shared/ui/button.tsx';

@@ -1,6 +1,6 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useSelectedEntry } from '../features/chat/list/use-selected-entry.ts';
+import { useSelectedEntry } from '../features/chat/list/open-chat.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { rememberEntry } from '../shared/selected-entry.ts';
 import { bruno, buildEntry } from '../test/builders.ts';

@@ -1,7 +1,7 @@
 import { chatListQuery, ownGroupsQuery } from '../features/chat/list/chat-lists.ts';
 import { openedEntry } from '../features/chat/list/open-chat.ts';
 import { messagesQuery } from '../features/chat/messages/list-messages.ts';
-import { TABLET } from '../shared/breakpoints.ts';
+import { TABLET } from '../shared/hooks/browser.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { readEntry } from '../shared/selected-entry.ts';
 

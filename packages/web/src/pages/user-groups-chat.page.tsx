@@ -3,12 +3,11 @@ import { DoorClosed, MessagesSquare } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { EmojiPanel } from '../features/chat/emojis/emoji-button.tsx';
 import { AvailabilityHint } from '../features/chat/list/availability-hint.tsx';
-import { ChatList } from '../features/chat/list/chat-list.tsx';
+import { ChatList, MuteMark } from '../features/chat/list/chat-list.tsx';
 import { type ChatTarget, useChatList, useOwnGroups } from '../features/chat/list/chat-lists.ts';
 import { chatsTexts } from '../features/chat/list/chats.texts.ts';
-import { MuteMark } from '../features/chat/list/mute-mark.tsx';
+import { useSelectedEntry } from '../features/chat/list/open-chat.ts';
 import { GroupPlace } from '../features/chat/list/own-groups-menu.tsx';
-import { useSelectedEntry } from '../features/chat/list/use-selected-entry.ts';
 import { ReactionsLayer, renderReactions } from '../features/chat/reactions/message-reactions.tsx';
 import { openReactionPicker } from '../features/chat/reactions/reactions.ts';
 import { useMarkSeen, useUnreadMark } from '../features/chat/receipts/receipts.ts';
@@ -21,10 +20,10 @@ import {
 import {
   ChatHeader,
   ChatLayout,
+  ChatOptions,
   SupervisedLine,
   useWayBack,
 } from '../features/chat/screen/chat-layout.tsx';
-import { ChatOptions } from '../features/chat/screen/chat-options.tsx';
 import { ChatScreen } from '../features/chat/screen/chat-screen.tsx';
 import {
   deleteOwnDialog,
@@ -42,12 +41,11 @@ import { TypingNotice } from '../features/presence/connection-banner.tsx';
 import { useTypingSignal } from '../features/presence/typing.ts';
 import { SearchInChatButton } from '../features/search/search-panel.tsx';
 import { isRefusal } from '../shared/api-error.ts';
-import { TABLET } from '../shared/breakpoints.ts';
-import { useMediaQuery } from '../shared/hooks/browser.ts';
+import { TABLET, useMediaQuery } from '../shared/hooks/browser.ts';
 import { groupIn, routePaths } from '../shared/routes.ts';
-import { EmptyState } from '../shared/ui/empty-state.tsx';
 import { PageLink } from '../shared/ui/page-link.tsx';
 import { PersonName, personName } from '../shared/ui/person.tsx';
+import { EmptyState } from '../shared/ui/placeholders.tsx';
 import styles from './user-groups-chat.module.css';
 
 /** The chat page of one group (rules/chats 15). */

@@ -5,10 +5,9 @@ import { groupsTexts } from '../features/chat/list/chats.texts.ts';
 import { usePath } from '../shared/navigation.ts';
 import { groupPath, routeAt, routePaths } from '../shared/routes.ts';
 import { useSession } from '../shared/session.ts';
-import { EmptyState, FailureState } from '../shared/ui/empty-state.tsx';
 import linkStyles from '../shared/ui/link.module.css';
 import { PageLink } from '../shared/ui/page-link.tsx';
-import { ListSkeleton } from '../shared/ui/skeleton.tsx';
+import { EmptyState, FailureState, ListSkeleton } from '../shared/ui/placeholders.tsx';
 
 /** Non-admins go on to their first group's chat, from here alone (rules/navigation 11). */
 export function UserGroupsPage() {

@@ -5,10 +5,10 @@ import { afterEach, beforeAll, expect, it } from 'vitest';
 import { fill, press, pressIcon } from '../test/show.tsx';
 import { followLayers, layersHere, leaveLayers } from './layers.ts';
 import { goTo } from './navigation.ts';
+import { ViewDialog } from './ui/dialog.tsx';
 import { FormDialog } from './ui/form-dialog.tsx';
 import { RowMenu } from './ui/row-menu.tsx';
 import { uiTexts } from './ui/ui.texts.ts';
-import { ViewDialog } from './ui/view-dialog.tsx';
 
 /** A page from which a form is opened, and a view and a menu over that. */
 function Page() {

@@ -85,3 +85,6 @@ export async function readLive<Raw, Data>(
     if (notes.size === 0) reads.delete(key);
   }
 }
+
+/** The socket once its code is there: the first view does without, and asks here whether it is connected. */
+export const connection: { socket: { connected: boolean } | null } = { socket: null };

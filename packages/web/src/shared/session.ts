@@ -2,9 +2,9 @@ import type { CurrentUser, LoginResponse, OwnUser } from '@chat/contract/auth';
 import { type RequiredStep, requiredStepOf } from '@chat/contract/required-steps';
 import { type SessionEndReason, sessionOver } from '@chat/contract/texts';
 import { create } from 'zustand';
-import { pageToComeBackTo } from './asked-page.ts';
 import { forgetPeople, welcome } from './forget-people.ts';
 import { LOGIN_KEY, persist, readKept } from './persist.ts';
+import { pageToComeBackTo } from './routes.ts';
 import { forgetEntry } from './selected-entry.ts';
 
 const KEY = 'chat.sessionEnd';

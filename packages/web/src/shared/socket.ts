@@ -4,7 +4,7 @@ import { sessionEndTexts } from '@chat/contract/texts';
 import { getCurrentUser } from '@chat/contract/users';
 import { io, type Socket } from 'socket.io-client';
 import { callApi } from './call-api.ts';
-import { connection } from './connection.ts';
+import { connection } from './query-client.ts';
 import {
   closeSession,
   countRestrictions,

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import type { ChosenFile } from '../features/chat/composer/composer-actions.ts';
 import { MessageComposer } from '../features/chat/composer/message-composer.tsx';
 import { messagesTexts } from '../features/chat/messages/messages.texts.ts';
-import type { TextDraft } from '../features/chat/outbox/outgoing-draft.ts';
+import type { TextDraft } from '../features/chat/outbox/outbox.ts';
 import { setCurrentUser } from '../shared/session.ts';
 import { ana, bruno, chatId } from './builders.ts';
 import { insertAsTyped } from './fakes.ts';

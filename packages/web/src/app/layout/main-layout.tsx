@@ -10,8 +10,7 @@ import { ConnectionBanner } from '../../features/presence/connection-banner.tsx'
 import { SearchPanel, usePanelPlace } from '../../features/search/search-panel.tsx';
 import { PasswordResetNotice } from '../../features/session/password-reset-notice.tsx';
 import { StorageNotice } from '../../features/system/storage-notice.tsx';
-import { WIDE } from '../../shared/breakpoints.ts';
-import { useMediaQuery } from '../../shared/hooks/browser.ts';
+import { useMediaQuery, WIDE } from '../../shared/hooks/browser.ts';
 import { queryClient } from '../../shared/query-client.ts';
 import { useSession } from '../../shared/session.ts';
 import { useOverlays, useOverlaysSoon } from '../../shared/ui/late-overlays.ts';

@@ -9,8 +9,7 @@ import { changeOwnPassword } from '@chat/contract/users';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { callApi } from '../../shared/call-api.ts';
 import { useAnnouncedMutation, useSingleMutation } from '../../shared/toast/mutations.ts';
-import { accountTexts } from './account.texts.ts';
-import { twoStepsTexts } from './two-steps.texts.ts';
+import { accountTexts, twoStepsTexts } from './account.texts.ts';
 
 const { sessions, password } = accountTexts;
 

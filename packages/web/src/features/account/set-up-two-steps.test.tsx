@@ -3,8 +3,8 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useNotification } from '../../shared/toast/notify.ts';
+import { twoStepsTexts as texts } from './account.texts.ts';
 import { SetUpTwoSteps } from './set-up-two-steps.tsx';
-import { twoStepsTexts as texts } from './two-steps.texts.ts';
 
 const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
 const handleUnsaved = vi.fn();

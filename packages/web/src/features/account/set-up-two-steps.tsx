@@ -1,17 +1,19 @@
+import { CircleCheck, Printer } from 'lucide-react';
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { encode } from 'uqr';
 import { ApiError, errorMessage } from '../../shared/api-error.ts';
+import { useSession } from '../../shared/session.ts';
 import { notify } from '../../shared/toast/notify.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
+import { ConfirmDialog } from '../../shared/ui/dialog.tsx';
 import { isFocusLost } from '../../shared/ui/focus.ts';
 import { TextField } from '../../shared/ui/text-field.tsx';
+import { withBreaks } from '../../shared/ui/with-breaks.tsx';
 import styles from './account.module.css';
-import { accountTexts } from './account.texts.ts';
+import { accountTexts, twoStepsTexts } from './account.texts.ts';
 import { useConfirmTwoSteps, useSetUpTwoSteps } from './api.ts';
 import { OwnPasswordField } from './own-password.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
-import { twoStepsTexts as texts } from './two-steps.texts.ts';
 
 export interface SetUpProps {
   /** A second step is on already: it takes the password. */
@@ -64,15 +66,15 @@ function BeginStep({ isOn, onBegun }: { isOn: boolean; onBegun: (begun: Begun) =
   };
   return (
     <form className={styles.form} onSubmit={handleSubmit} noValidate>
-      <p>{texts.begin.hint}</p>
+      <p>{twoStepsTexts.begin.hint}</p>
       {isOn && (
         <>
-          <p className={styles.warning}>{texts.begin.again}</p>
-          <OwnPasswordField label={texts.password} name="password" error={problem} />
+          <p className={styles.warning}>{twoStepsTexts.begin.again}</p>
+          <OwnPasswordField label={twoStepsTexts.password} name="password" error={problem} />
         </>
       )}
       <Button ref={begin} type="submit" isBusy={setUp.isPending}>
-        {texts.begin.action}
+        {twoStepsTexts.begin.action}
       </Button>
     </form>
   );
@@ -102,39 +104,39 @@ function ScanStep({ begun, onConfirmed, onLapsed }: ScanStepProps) {
   return (
     <form className={styles.form} onSubmit={handleSubmit} noValidate>
       <h3 ref={first} tabIndex={-1} className={styles.step} data-step="1">
-        {texts.scan.first}
+        {twoStepsTexts.scan.first}
       </h3>
-      <QrCode text={begun.uri} label={texts.scan.image} />
+      <QrCode text={begun.uri} label={twoStepsTexts.scan.image} />
       <a className={styles.open} href={begun.uri}>
-        {texts.scan.open}
+        {twoStepsTexts.scan.open}
       </a>
       <div className={styles.byHand}>
-        <p className={styles.hint}>{texts.scan.byHand}</p>
+        <p className={styles.hint}>{twoStepsTexts.scan.byHand}</p>
         <div className={styles.secretLine}>
           <code className={styles.secret}>{begun.secret.replace(/.{4}(?=.)/g, '$& ')}</code>
           <CopyButton
             text={begun.secret}
-            label={texts.scan.copySecret}
-            copied={texts.scan.copied}
-            failed={texts.codes.copyFailed}
+            label={twoStepsTexts.scan.copySecret}
+            copied={twoStepsTexts.scan.copied}
+            failed={twoStepsTexts.codes.copyFailed}
           />
         </div>
       </div>
       <h3 className={styles.step} data-step="2">
-        {texts.scan.second}
+        {twoStepsTexts.scan.second}
       </h3>
       <TextField
         ref={input}
-        label={texts.scan.code}
+        label={twoStepsTexts.scan.code}
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
         spellCheck={false}
         error={problem}
       />
-      <p className={styles.hint}>{texts.scan.others}</p>
+      <p className={styles.hint}>{twoStepsTexts.scan.others}</p>
       <Button type="submit" isBusy={confirm.isPending}>
-        {texts.scan.action}
+        {twoStepsTexts.scan.action}
       </Button>
     </form>
   );
@@ -159,4 +161,94 @@ function draw(text: string) {
     row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])),
   );
   return { size, path: cells.join('') };
+}
+
+const { codes: texts, leave } = twoStepsTexts;
+
+interface RecoveryCodesProps {
+  codes: string[];
+  /** Tells whether they are neither copied nor printed yet. */
+  onUnsaved: (isUnsaved: boolean) => void;
+  onDone: () => void;
+}
+
+/** Shown once: whoever leaves without having copied or printed them is asked first (rules/account 7). */
+function RecoveryCodes({ codes, onUnsaved, onDone }: RecoveryCodesProps) {
+  const [isSaved, setSaved] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const first = useRef<HTMLParagraphElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  const latest = useRef(onUnsaved);
+  useEffect(() => {
+    latest.current = onUnsaved;
+  });
+  useEffect(() => latest.current(!isSaved), [isSaved]);
+  useQuestionOfBrowser(!isSaved);
+  const print = () => {
+    window.print();
+    setSaved(true);
+  };
+  return (
+    <div className={styles.form}>
+      <p ref={first} tabIndex={-1} className={styles.done}>
+        <CircleCheck aria-hidden="true" />
+        {texts.done}
+      </p>
+      <div>
+        <h3 className={styles.codesTitle}>{texts.title}</h3>
+        <p className={styles.hint}>{texts.hint}</p>
+      </div>
+      <Sheet codes={codes} />
+      <div className={styles.actions}>
+        <Button variant="secondary" size="s" icon={<Printer aria-hidden="true" />} onClick={print}>
+          {texts.print}
+        </Button>
+        <CopyButton
+          text={codes.join('\n')}
+          label={texts.copy}
+          copied={texts.copied}
+          failed={texts.copyFailed}
+          onCopied={() => setSaved(true)}
+        />
+      </div>
+      <Button onClick={() => (isSaved ? onDone() : setAsking(true))}>{texts.action}</Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={leave.title}
+        confirmLabel={leave.discard}
+        cancelLabel={leave.stay}
+        onClose={() => setAsking(false)}
+        onConfirm={onDone}
+      >
+        {leave.question}
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+/** On paper it says whose codes they are, and of which chat. */
+function Sheet({ codes }: { codes: string[] }) {
+  const email = useSession(({ user }) => user?.email ?? '');
+  return (
+    <div className={styles.sheet}>
+      <p className={styles.owner}>{withBreaks(texts.of(email, window.location.host))}</p>
+      <ol className={styles.codes} aria-label={texts.title}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** The browser asks before the page is closed or loaded anew. */
+function useQuestionOfBrowser(isNeeded: boolean): void {
+  useEffect(() => {
+    if (!isNeeded) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isNeeded]);
 }

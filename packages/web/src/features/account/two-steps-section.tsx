@@ -5,17 +5,16 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
-import { FailureState } from '../../shared/ui/empty-state.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { lateComponent } from '../../shared/ui/late-part.tsx';
+import { FailureState, Skeleton } from '../../shared/ui/placeholders.tsx';
 import { SaveFormDialog } from '../../shared/ui/save-form-dialog.tsx';
-import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import styles from './account.module.css';
+import { twoStepsTexts as texts } from './account.texts.ts';
 import { useRemoveTwoSteps, useTwoSteps } from './api.ts';
 import { OwnPasswordField } from './own-password.tsx';
 import { Section } from './sections.tsx';
 import type { SetUpProps } from './set-up-two-steps.tsx';
-import { twoStepsTexts as texts } from './two-steps.texts.ts';
 
 /** With the drawing of QR codes: once it is asked for. */
 export const { Late: SetUpTwoSteps } = lateComponent<SetUpProps>(

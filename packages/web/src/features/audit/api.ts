@@ -7,7 +7,7 @@ import {
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { errorMessage } from '../../shared/api-error.ts';
 import { callApi } from '../../shared/call-api.ts';
-import { type Days, dayAfter } from '../../shared/format/days.ts';
+import { type Days, dayAfter } from '../../shared/format/time.ts';
 import { fetchFile, saveFile } from '../../shared/save-file.ts';
 import { useSingleMutation } from '../../shared/toast/mutations.ts';
 import { notify } from '../../shared/toast/notify.ts';

@@ -1,12 +1,11 @@
 import type { ExportJob } from '@chat/contract/data-exports';
 import { Archive, CircleAlert, CircleCheck, Download } from 'lucide-react';
-import { formatWhen } from '../../shared/format/when.ts';
+import { formatWhen } from '../../shared/format/time.ts';
 import { formatSize } from '../../shared/format/words.ts';
 import { serverNow } from '../../shared/server-clock.ts';
 import { Button, Spinner } from '../../shared/ui/button.tsx';
-import { FailureState } from '../../shared/ui/empty-state.tsx';
-import { ListSkeleton } from '../../shared/ui/skeleton.tsx';
-import { ViewDialog } from '../../shared/ui/view-dialog.tsx';
+import { ViewDialog } from '../../shared/ui/dialog.tsx';
+import { FailureState, ListSkeleton } from '../../shared/ui/placeholders.tsx';
 import { withBreaks } from '../../shared/ui/with-breaks.tsx';
 import { download, type ExportSubject, useCreateExport, useExports } from './api.ts';
 import styles from './data-exports.module.css';

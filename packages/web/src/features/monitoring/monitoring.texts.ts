@@ -1,5 +1,5 @@
 import type { MessageType } from '@chat/contract/messages';
-import { formatWhen } from '../../shared/format/when.ts';
+import { formatWhen } from '../../shared/format/time.ts';
 
 const kinds: Record<MessageType, string> = {
   TEXT: '',

@@ -7,7 +7,7 @@ import { goTo } from '../../shared/navigation.ts';
 import { groupIn, groupPath } from '../../shared/routes.ts';
 import { presentWorker } from '../../shared/service-worker.ts';
 import { chatListQuery } from '../chat/list/chat-lists.ts';
-import { chooseEntry } from '../chat/list/use-selected-entry.ts';
+import { chooseEntry } from '../chat/list/open-chat.ts';
 import { askPermission } from './permission-offer.tsx';
 import { isSubscribed, renewSubscription } from './push-subscription.ts';
 import { runSerially } from './shared-notes.ts';

@@ -12,14 +12,13 @@ import {
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { errorMessage } from '../../shared/api-error.ts';
 import { callApi } from '../../shared/call-api.ts';
-import { formatWhen } from '../../shared/format/when.ts';
+import { formatWhen } from '../../shared/format/time.ts';
 import { usePageVisible } from '../../shared/hooks/browser.ts';
 import { useServerTime } from '../../shared/server-clock.ts';
 import { useSingleMutation } from '../../shared/toast/mutations.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { cx } from '../../shared/ui/cx.ts';
-import { FailureState } from '../../shared/ui/empty-state.tsx';
-import { Skeleton } from '../../shared/ui/skeleton.tsx';
+import { FailureState, Skeleton } from '../../shared/ui/placeholders.tsx';
 import { Switch } from '../../shared/ui/switch.tsx';
 import styles from './notification-settings.module.css';
 import { notificationsTexts } from './notifications.texts.ts';

@@ -7,7 +7,7 @@ import { ownGroupsQuery } from '../chat/list/chat-lists.ts';
 import { isMutedFor } from '../chat/list/mutes.ts';
 import { hideNotice, hideNotices, hideReadNotices, mayNotify, showNotice } from './notices.ts';
 import { notificationsTexts as texts } from './notifications.texts.ts';
-import { findEntry, isOffDuty, registerQuietRealtime } from './quiet.ts';
+import { findEntry, isOffDuty, registerQuietRealtime } from './own-notifications.ts';
 import { playSound, primeSound } from './sound.ts';
 import { followTabs, isNotifyingTab } from './tabs.ts';
 

@@ -1,9 +1,8 @@
 import { Check, FileText } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
-import { FailureState } from '../../shared/ui/empty-state.tsx';
-import { ListSkeleton } from '../../shared/ui/skeleton.tsx';
-import { ViewDialog } from '../../shared/ui/view-dialog.tsx';
+import { ViewDialog } from '../../shared/ui/dialog.tsx';
+import { FailureState, ListSkeleton } from '../../shared/ui/placeholders.tsx';
 import { withBreaks } from '../../shared/ui/with-breaks.tsx';
 import { useAcceptNotice, useNotice } from './api.ts';
 import styles from './privacy-notice.module.css';

@@ -9,7 +9,7 @@ import { forgetEntry, type SelectedEntry } from '../../shared/selected-entry.ts'
 import { serverNow } from '../../shared/server-clock.ts';
 import { chatListQuery, useOwnGroups } from '../chat/list/chat-lists.ts';
 import { modeAt } from '../chat/list/mutes.ts';
-import { chooseEntry } from '../chat/list/use-selected-entry.ts';
+import { chooseEntry } from '../chat/list/open-chat.ts';
 import { quickSwitcherTexts as texts } from './quick-switcher.texts.ts';
 
 type PagePath = Exclude<(typeof routePaths)[keyof typeof routePaths], '/groups/:id'>;

@@ -6,8 +6,7 @@ import { onForget } from '../../shared/forget-people.ts';
 import { beginning } from '../../shared/format/words.ts';
 import { onSessionEnd } from '../../shared/session.ts';
 import { type ChatSocket, onRegistered } from '../../shared/socket.ts';
-import { loadRecents } from './recent-searches.ts';
-import { forgetSearch, type Realm } from './search-view.ts';
+import { forgetSearch, loadRecents, type Realm } from './search-view.ts';
 
 /** Deleted messages disappear from results too, and nobody sees another user's search. */
 export function registerSearchRealtime(socket: ChatSocket, queryClient: QueryClient): void {

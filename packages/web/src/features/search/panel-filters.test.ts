@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { firstOfLast, toDay } from '../../shared/format/days.ts';
+import { firstOfLast, toDay } from '../../shared/format/time.ts';
 import { noFilters, type SearchFilters, toQuery, typesFilters } from './search-view.ts';
 
 const queryOf = (text: string, changes: Partial<SearchFilters> = {}) => {

@@ -8,7 +8,7 @@ import {
   rememberSearch,
   removeRecent,
   useRecentSearches,
-} from './recent-searches.ts';
+} from './search-view.ts';
 
 const recents = () => useRecentSearches.getState().texts;
 

@@ -6,9 +6,8 @@ import { placeInList, useVisibleRows } from '../../shared/hooks/use-visible-rows
 import { useSession } from '../../shared/session.ts';
 import { Button, Spinner } from '../../shared/ui/button.tsx';
 import { cx } from '../../shared/ui/cx.ts';
-import { EmptyState, FailureState } from '../../shared/ui/empty-state.tsx';
 import { walkList } from '../../shared/ui/focus.ts';
-import { ListSkeleton } from '../../shared/ui/skeleton.tsx';
+import { EmptyState, FailureState, ListSkeleton } from '../../shared/ui/placeholders.tsx';
 import { ListTime } from '../../shared/ui/time.tsx';
 import { uiTexts } from '../../shared/ui/ui.texts.ts';
 import type { useFoundMessages } from './find-messages.ts';

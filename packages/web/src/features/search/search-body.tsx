@@ -1,15 +1,21 @@
 import { History, TextSearch, X } from 'lucide-react';
 import { useEffect } from 'react';
 import { Button } from '../../shared/ui/button.tsx';
-import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { IconButton } from '../../shared/ui/icon-button.tsx';
+import { EmptyState } from '../../shared/ui/placeholders.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { useSearched } from './find-messages.ts';
-import { clearRecents, loadRecents, removeRecent, useRecentSearches } from './recent-searches.ts';
 import { Results } from './results.tsx';
 import { operators, searchTexts as texts } from './search.texts.ts';
 import styles from './search-body.module.css';
-import { openSearch, useSearchView } from './search-view.ts';
+import {
+  clearRecents,
+  loadRecents,
+  openSearch,
+  removeRecent,
+  useRecentSearches,
+  useSearchView,
+} from './search-view.ts';
 
 /** Beneath the field: the filters, and what was found or what to begin with. */
 export function SearchBody({ isHelpShown }: { isHelpShown: boolean }) {

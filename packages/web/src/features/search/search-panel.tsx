@@ -1,16 +1,14 @@
 import { ArrowLeft, CircleQuestionMark, TextSearch, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { ROOMY } from '../../shared/breakpoints.ts';
-import { useMediaQuery } from '../../shared/hooks/browser.ts';
+import { ROOMY, useMediaQuery } from '../../shared/hooks/browser.ts';
 import { useLayer } from '../../shared/layers.ts';
 import { goBack, goTo, readStep, useIsStep, usePath } from '../../shared/navigation.ts';
 import { IconButton } from '../../shared/ui/icon-button.tsx';
 import { latePart } from '../../shared/ui/late-part.tsx';
+import { ListSkeleton } from '../../shared/ui/placeholders.tsx';
 import { SearchField } from '../../shared/ui/search-field.tsx';
-import { ListSkeleton } from '../../shared/ui/skeleton.tsx';
 import { useFetchedWhenIdle } from '../../shared/when-settled.ts';
 import { panelTexts as texts } from './panel.texts.ts';
-import { rememberSearch } from './recent-searches.ts';
 import styles from './search-panel.module.css';
 import {
   closeSearch,
@@ -19,6 +17,7 @@ import {
   noFilters,
   openSearch,
   realmOf,
+  rememberSearch,
   setSearchText,
   submitSearch,
   useSearchView,

@@ -2,8 +2,10 @@ import { limits } from '@chat/contract/checks';
 import type { CallOf } from '@chat/contract/route';
 import type { searchMessages } from '@chat/contract/search';
 import { create } from 'zustand';
-import { dayAfter } from '../../shared/format/days.ts';
+import { dayAfter } from '../../shared/format/time.ts';
+import { persist, readKept } from '../../shared/persist.ts';
 import { routePaths } from '../../shared/routes.ts';
+import { readSession } from '../../shared/session.ts';
 import { isFocusLost } from '../../shared/ui/focus.ts';
 
 /** Kinds of content, in the words that `tiene:` takes. */
@@ -156,3 +158,42 @@ export function onWatchedChat(open: OpenChat): () => void {
 }
 
 export const openWatchedChat: OpenChat = async (chatId) => openChat?.(chatId);
+
+const MAX_RECENTS = 8;
+
+const recentsKey = () => `chat.searches.${readSession().user?.uuid ?? ''}`;
+
+/** The user's searches on this device, the newest first. */
+export const useRecentSearches = create<{ texts: string[] }>(() => ({ texts: [] }));
+
+export function loadRecents(): void {
+  useRecentSearches.setState({ texts: parseRecents(readKept(recentsKey())) });
+}
+
+function parseRecents(stored: string | null): string[] {
+  try {
+    const texts: unknown = JSON.parse(stored ?? '[]');
+    if (!Array.isArray(texts)) return [];
+    return texts.filter((text) => typeof text === 'string').slice(0, MAX_RECENTS);
+  } catch {
+    return [];
+  }
+}
+
+function storeRecents(texts: string[]): void {
+  persist(recentsKey(), texts.length > 0 ? JSON.stringify(texts) : null);
+  useRecentSearches.setState({ texts });
+}
+
+// Another tab may have searched meanwhile.
+const storedRecents = () => parseRecents(readKept(recentsKey()));
+const without = (texts: string[], text: string) => texts.filter((each) => each !== text);
+
+/** One that was followed or asked for by Enter; what was typed on the way to it is not kept. */
+export function rememberSearch(typed: string): void {
+  const text = typed.trim();
+  if (text) storeRecents([text, ...without(storedRecents(), text)].slice(0, MAX_RECENTS));
+}
+
+export const removeRecent = (text: string): void => storeRecents(without(storedRecents(), text));
+export const clearRecents = (): void => storeRecents([]);

@@ -5,12 +5,11 @@ import { goTo, readStep } from '../../shared/navigation.ts';
 import { groupIn, groupPath, routePaths } from '../../shared/routes.ts';
 import { notify } from '../../shared/toast/notify.ts';
 import { chatListQuery } from '../chat/list/chat-lists.ts';
-import { chooseEntry } from '../chat/list/use-selected-entry.ts';
+import { chooseEntry } from '../chat/list/open-chat.ts';
 import { askForMessage, prepareMessage } from '../chat/messages/asked-message.ts';
 import { type Found, removeFound } from './found-pages.ts';
-import { rememberSearch } from './recent-searches.ts';
 import { searchTexts as texts } from './search.texts.ts';
-import { openWatchedChat, setOpened, useSearchView } from './search-view.ts';
+import { openWatchedChat, rememberSearch, setOpened, useSearchView } from './search-view.ts';
 
 /** Opens the chat of a result at its message. The last one that was pressed counts. */
 export function useOpenFound(): (found: Found) => void {

@@ -4,9 +4,9 @@ import { getConfig, type PublicConfig } from '@chat/contract/system';
 import { getCurrentUser } from '@chat/contract/users';
 import { useEffect, useRef, useState } from 'react';
 import { create } from 'zustand';
-import { askedPage } from '../../shared/asked-page.ts';
 import { callApi } from '../../shared/call-api.ts';
 import { persist, readKept } from '../../shared/persist.ts';
+import { askedPage } from '../../shared/routes.ts';
 import {
   countRestrictions,
   endSession,

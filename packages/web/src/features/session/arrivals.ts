@@ -2,8 +2,8 @@ import type { CurrentUser } from '@chat/contract/auth';
 import { finishCompanySignIn } from '@chat/contract/auth';
 import { acceptInvitation } from '@chat/contract/users';
 import { ApiError } from '../../shared/api-error.ts';
-import { askedPage, takeAsked, withAsked } from '../../shared/asked-page.ts';
 import { callApi } from '../../shared/call-api.ts';
+import { askedPage, takeAsked, withAsked } from '../../shared/routes.ts';
 import { enter, useInvited } from './api.ts';
 import { arrivalTexts } from './arrivals.texts.ts';
 

@@ -1,3 +1,4 @@
+import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from '../../shared/ui/cx.ts';
 import styles from './entrance.module.css';
@@ -54,5 +55,24 @@ function BrandMark() {
       />
       <path className={styles.lines} d="M12.5 12.2h7M12.5 15.4h4.4" />
     </svg>
+  );
+}
+
+interface RefusalProps {
+  why: string;
+  /** The ways on from here. */
+  children: ReactNode;
+}
+
+/** In the place of a form that leads nowhere. */
+export function Refusal({ why, children }: RefusalProps) {
+  return (
+    <>
+      <p className={styles.refusal} role="alert">
+        <CircleAlert aria-hidden="true" />
+        {why}
+      </p>
+      {children}
+    </>
   );
 }

@@ -1,6 +1,9 @@
-import { Lock, Mail } from 'lucide-react';
+import { beginCompanySignIn } from '@chat/contract/auth';
+import { Building2, Lock, Mail } from 'lucide-react';
 import { type ComponentType, type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError, errorMessage } from '../../shared/api-error.ts';
+import { callApi } from '../../shared/call-api.ts';
+import { askedPage, carryAsked } from '../../shared/routes.ts';
 import { notify } from '../../shared/toast/notify.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { PasswordField, TextField } from '../../shared/ui/text-field.tsx';
@@ -79,4 +82,46 @@ function useCodes() {
       );
   };
   return { Codes, handleError };
+}
+
+interface CompanySignInProps {
+  /** As in 'Entrar con …'. */
+  name: string;
+  /** There is no other way in. */
+  isAlone: boolean;
+}
+
+/** Goes to the company's provider, which comes back to '/auth/oidc' (rules/arrivals 6). */
+export function CompanySignIn({ name, isAlone }: CompanySignInProps) {
+  const [isLeaving, setLeaving] = useState(false);
+  useEffect(() => {
+    // Whoever comes back by the browser's own way finds the page as it was left.
+    const arrive = ({ persisted }: PageTransitionEvent) => persisted && setLeaving(false);
+    window.addEventListener('pageshow', arrive);
+    return () => window.removeEventListener('pageshow', arrive);
+  }, []);
+  const handleClick = async () => {
+    setLeaving(true);
+    try {
+      const deviceId = await getDeviceId();
+      const { content } = await callApi(beginCompanySignIn, { body: { deviceId } });
+      window.location.assign(carryAsked(content.url, askedPage()));
+    } catch (error) {
+      setLeaving(false);
+      notify(errorMessage(error, texts.unexpected), 'error');
+    }
+  };
+  return (
+    <div className={styles.ways}>
+      {!isAlone && <p className={styles.or}>{texts.or}</p>}
+      <Button
+        variant={isAlone ? 'primary' : 'secondary'}
+        icon={<Building2 aria-hidden="true" />}
+        isBusy={isLeaving}
+        onClick={() => void handleClick()}
+      >
+        {texts.companySignIn(name)}
+      </Button>
+    </div>
+  );
 }

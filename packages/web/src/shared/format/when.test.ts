@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatWhen } from './when.ts';
+import { formatWhen } from './time.ts';
 
 // A Thursday, in the reader's own time zone.
 const now = new Date(2026, 11, 10, 15, 30);

@@ -2,7 +2,7 @@ import { required } from '@chat/contract/checks';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { DeleteProjectDialog } from '../../features/directory/projects/project-dialogs.tsx';
+import { DeleteProjectDialog } from '../../features/directory/projects/projects.tsx';
 import { LoginForm } from '../../features/session/login-form.tsx';
 
 vi.mock('../../features/session/device-id.ts', () => ({ getDeviceId: async () => 'x'.repeat(32) }));

@@ -2,7 +2,7 @@ import { Combobox } from '@base-ui/react/combobox';
 import { Popover } from '@base-ui/react/popover';
 import { Check, ChevronDown, Search, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { type Days, firstOfLast, toDay } from '../format/days.ts';
+import { type Days, firstOfLast, toDay } from '../format/time.ts';
 import { fold } from '../format/words.ts';
 import { useLayer } from '../layers.ts';
 import { Button } from './button.tsx';

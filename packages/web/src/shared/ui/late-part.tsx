@@ -4,10 +4,10 @@ import { create } from 'zustand';
 import { fetchCode, LostCode, reloadPage } from '../reload-page.ts';
 import { onRegistered } from '../socket.ts';
 import { Button } from './button.tsx';
-import { EmptyState } from './empty-state.tsx';
 import { IconButton } from './icon-button.tsx';
 import styles from './late-part.module.css';
 import { createOpened } from './opened.ts';
+import { EmptyState } from './placeholders.tsx';
 import { uiTexts } from './ui.texts.ts';
 
 interface Loaded<Part> {

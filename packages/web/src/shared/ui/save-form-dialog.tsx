@@ -1,9 +1,13 @@
-import { type ReactNode, useRef } from 'react';
+import { limits } from '@chat/contract/checks';
+import { countSeen } from '@chat/contract/forms';
+import { type ComponentProps, type ReactNode, useRef } from 'react';
 import type { FieldValues, Path, UseFormReturn, UseFormSetError } from 'react-hook-form';
 import { ApiError } from '../api-error.ts';
 import { Button } from './button.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import styles from './save-form-dialog.module.css';
+import { TextArea } from './text-field.tsx';
+import { uiTexts } from './ui.texts.ts';
 
 interface SaveFormDialogProps<Values extends FieldValues, Context, Valid> {
   title: string;
@@ -87,4 +91,23 @@ function showFieldErrors<Values extends FieldValues>(
     const shouldFocus = place === 0;
     setError(field as Path<Values>, { type: 'server', message }, { shouldFocus });
   }
+}
+
+const texts = uiTexts.reason;
+
+interface ReasonFieldProps extends Omit<ComponentProps<typeof TextArea>, 'label' | 'hint'> {
+  typed: string;
+}
+
+/** Why a conversation is opened or kept: it says how long the reason may be, and how long it is. */
+export function ReasonField({ typed, ...field }: ReasonFieldProps) {
+  return (
+    <TextArea
+      label={texts.label}
+      hint={texts.count(countSeen(typed), limits.reasonMin, limits.reasonMax)}
+      rows={4}
+      autoComplete="off"
+      {...field}
+    />
+  );
 }

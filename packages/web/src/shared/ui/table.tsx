@@ -7,13 +7,11 @@ import {
   useRef,
   useState,
 } from 'react';
-import { TABLET } from '../breakpoints.ts';
-import { useMediaQuery } from '../hooks/browser.ts';
+import { TABLET, useMediaQuery } from '../hooks/browser.ts';
 import { useVisibleRows } from '../hooks/use-visible-rows.ts';
 import { useSteady } from '../hooks/values.ts';
 import { cx } from './cx.ts';
-import { FailureState } from './empty-state.tsx';
-import { Skeleton } from './skeleton.tsx';
+import { FailureState, Skeleton } from './placeholders.tsx';
 import styles from './table.module.css';
 import { type Column, TableHead, useSortedRows } from './table-head.tsx';
 import { uiTexts } from './ui.texts.ts';

@@ -3,7 +3,7 @@ import type { Mention } from '@chat/contract/messages';
 import type { ClipboardEvent, FormEvent, KeyboardEvent, ReactNode } from 'react';
 import { type DraftPlace, emptyDraft, mentionsIn } from '../mentions/chips.ts';
 import type { MentionSearch } from '../mentions/mention-search.ts';
-import type { TextDraft } from '../outbox/outgoing-draft.ts';
+import type { TextDraft } from '../outbox/outbox.ts';
 import { canSend, isComposing } from './text-input.ts';
 import type { ComposerText } from './use-composer-text.ts';
 

@@ -2,7 +2,7 @@ import { onForget } from '../../../shared/forget-people.ts';
 import { persist, persistedKeys, readKept } from '../../../shared/persist.ts';
 import { readSession } from '../../../shared/session.ts';
 import { type Draft, type DraftPlace, draftOf, emptyDraft, toDraft } from '../mentions/chips.ts';
-import { newReferenceId, type TextDraft } from '../outbox/outgoing-draft.ts';
+import { newReferenceId, type TextDraft } from '../outbox/outbox.ts';
 
 /** A draft as one tab keeps it. */
 interface PersistedDraft extends Draft {

@@ -17,7 +17,7 @@ import type { DraftPlace } from '../mentions/chips.ts';
 import { MentionList } from '../mentions/mention-list.tsx';
 import { useMentionSearch } from '../mentions/mention-search.ts';
 import { messagesTexts } from '../messages/messages.texts.ts';
-import type { TextDraft } from '../outbox/outgoing-draft.ts';
+import type { TextDraft } from '../outbox/outbox.ts';
 import { ReplyBar } from '../replies/quote-block.tsx';
 import {
   type ChosenFile,

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { latePart } from '../../../shared/ui/late-part.tsx';
 import { useFetchedWhenIdle } from '../../../shared/when-settled.ts';
 import { useConfig } from '../../system/api.ts';
-import { type OutgoingDraft, textDraft } from '../outbox/outgoing-draft.ts';
+import { type OutgoingDraft, textDraft } from '../outbox/outbox.ts';
 import type { ChosenFile } from './composer-actions.ts';
 
 const late = latePart(() => import('./send-file-dialog.tsx'));

@@ -5,7 +5,7 @@ import { errorMessage } from '../../../shared/api-error.ts';
 import { callApi } from '../../../shared/call-api.ts';
 import { useSingleMutation } from '../../../shared/toast/mutations.ts';
 import { notify } from '../../../shared/toast/notify.ts';
-import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../shared/ui/dialog.tsx';
 import { changeWindow } from '../messages/list-messages.ts';
 import { applyRemoval } from '../messages/message-window.ts';
 import { editingTexts as texts } from './editing.texts.ts';

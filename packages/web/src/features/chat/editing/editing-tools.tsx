@@ -13,15 +13,13 @@ import { notify } from '../../../shared/toast/notify.ts';
 import { SubjectBar } from '../../../shared/ui/subject-bar.tsx';
 import { configQuery } from '../../system/api.ts';
 import { draftOf } from '../mentions/chips.ts';
-import { cachedWindow, changeWindow } from '../messages/list-messages.ts';
+import { cachedWindow, changeWindow, useIsDeleted, useMessage } from '../messages/list-messages.ts';
 import { applyEdited } from '../messages/message-window.ts';
-import { useIsDeleted, useMessage } from '../messages/use-message.ts';
+import type { TextDraft } from '../outbox/outbox.ts';
 import { useOutbox } from '../outbox/outbox.ts';
-import type { TextDraft } from '../outbox/outgoing-draft.ts';
 import { editingTexts as texts } from './editing.texts.ts';
-import { type Editing, endEdit, useEditing } from './editing.ts';
+import { beginEdit, type Editing, editableUntil, endEdit, useEditing } from './editing.ts';
 import styles from './editing-tools.module.css';
-import { beginEdit, editableUntil } from './own-message.ts';
 
 // The box needs these for an edit. The file is fetched after the chat is drawn.
 

@@ -15,7 +15,7 @@ import {
 import { chatsTexts } from '../list/chats.texts.ts';
 import { filesTexts } from '../media/files.texts.ts';
 import type { OutgoingMessage } from '../outbox/outbox.ts';
-import { newReferenceId } from '../outbox/outgoing-draft.ts';
+import { newReferenceId } from '../outbox/outbox.ts';
 import { sendingOf } from '../outbox/send-message.ts';
 
 /** Sends a copy to each chat through the outbox; while a copy waits, it shows what it copies. */

@@ -1,6 +1,6 @@
 import { type LucideIcon, Moon, UserLock } from 'lucide-react';
 import { useCallback } from 'react';
-import { formatWhen } from '../../../shared/format/when.ts';
+import { formatWhen } from '../../../shared/format/time.ts';
 import { useServerTime } from '../../../shared/server-clock.ts';
 import { useAvailability } from './availability.ts';
 import styles from './availability-hint.module.css';

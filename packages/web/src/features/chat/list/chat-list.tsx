@@ -1,23 +1,24 @@
 import type { ChatListEntry, LastMessage } from '@chat/contract/chats';
+import { AtSign, BellOff } from 'lucide-react';
 import { type MouseEvent, memo, type Ref, useState } from 'react';
+import { formatWhen } from '../../../shared/format/time.ts';
 import { beginning } from '../../../shared/format/words.ts';
 import { placeInList, useVisibleRows } from '../../../shared/hooks/use-visible-rows.ts';
 import { useSteady } from '../../../shared/hooks/values.ts';
+import { serverNow } from '../../../shared/server-clock.ts';
 import { useSession } from '../../../shared/session.ts';
 import { usePainted } from '../../../shared/timing.ts';
 import { UnreadBadge } from '../../../shared/ui/badge.tsx';
 import { cx } from '../../../shared/ui/cx.ts';
-import { FailureState } from '../../../shared/ui/empty-state.tsx';
 import { walkList } from '../../../shared/ui/focus.ts';
 import { Avatar, PersonName, personName } from '../../../shared/ui/person.tsx';
+import { FailureState, ListSkeleton } from '../../../shared/ui/placeholders.tsx';
 import { SearchField } from '../../../shared/ui/search-field.tsx';
-import { ListSkeleton } from '../../../shared/ui/skeleton.tsx';
 import { Ticks } from '../../../shared/ui/ticks.tsx';
 import { ListTime } from '../../../shared/ui/time.tsx';
 import styles from './chat-list.module.css';
 import { chatsTexts } from './chats.texts.ts';
-import { MuteMark } from './mute-mark.tsx';
-import { useMode } from './mutes.ts';
+import { type Notified, useMode } from './mutes.ts';
 
 interface ChatListProps {
   entries: ChatListEntry[] | undefined;
@@ -201,3 +202,27 @@ function Preview({ entry }: { entry: ChatListEntry }) {
 
 const previewOf = ({ type, content, fileName }: LastMessage) =>
   [chatsTexts.kinds[type], beginning(content) || fileName].filter(Boolean).join(': ');
+
+interface MuteMarkProps {
+  entry: Notified;
+  /** Says until when, where there is room. */
+  hasTime?: boolean;
+}
+
+/** A small bell that is crossed out, or the sign of mentions; nothing where the chat notifies. */
+export function MuteMark({ entry, hasTime = false }: MuteMarkProps) {
+  const mode = useMode(entry);
+  if (mode === 'all') return null;
+  const label = mode === 'none' ? mutedLabel(entry, hasTime) : chatsTexts.mentionsOnly;
+  const Icon = mode === 'none' ? BellOff : AtSign;
+  return (
+    <span className={styles.mark} role="img" aria-label={label} title={label}>
+      <Icon aria-hidden="true" />
+    </span>
+  );
+}
+
+function mutedLabel({ notifications: { until } }: Notified, hasTime: boolean): string {
+  if (until === null || !hasTime) return chatsTexts.muted;
+  return chatsTexts.mutedUntil(formatWhen(until, new Date(serverNow())));
+}

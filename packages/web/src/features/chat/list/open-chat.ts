@@ -1,5 +1,13 @@
 import type { ChatListEntry } from '@chat/contract/chats';
-import type { SelectedEntry } from '../../../shared/selected-entry.ts';
+import { useCallback, useEffect, useState } from 'react';
+import { useSearch } from '../../../shared/navigation.ts';
+import {
+  forgetEntry,
+  readEntry,
+  rememberEntry,
+  rememberGroup,
+  type SelectedEntry,
+} from '../../../shared/selected-entry.ts';
 
 type Entry = Pick<ChatListEntry, 'uuid' | 'chatType'>;
 
@@ -26,4 +34,69 @@ export function setOpenChat(chat: { chatId: string; isAtEnd: boolean } | null): 
 /** A new message of the chat is seen the moment it comes. */
 export function isBeingRead(chatId: string): boolean {
   return open?.chatId === chatId && open.isAtEnd && document.visibilityState === 'visible';
+}
+
+interface Selection {
+  entry: ChatListEntry | undefined;
+  select: (entry: ChatListEntry) => void;
+  leave: () => void;
+}
+
+type Listener = (groupId: string, entry: SelectedEntry) => void;
+const listeners = new Set<Listener>();
+
+/** Opens an entry from elsewhere: at once where its group is shown, else when the reader gets there. */
+export function chooseEntry(groupId: string, entry: SelectedEntry): void {
+  rememberGroup(groupId);
+  rememberEntry(entry);
+  for (const listener of listeners) listener(groupId, entry);
+}
+
+/** The open entry, kept over reloads. */
+export function useSelectedEntry(
+  groupId: string,
+  entries: ChatListEntry[] | undefined,
+  isSplit: boolean,
+): Selection {
+  const [chosen, setChosen] = useState(() => readEntry(groupId));
+  const asked = useAskedEntry(entries);
+  const entry = asked ?? (entries && openedEntry(entries, chosen, isSplit));
+  useEffect(() => {
+    if (!asked) return;
+    setChosen(asked);
+    dropAskedChat();
+  }, [asked]);
+  useEffect(() => {
+    rememberGroup(groupId);
+    if (entry) rememberEntry(entry);
+  }, [groupId, entry]);
+  useEffect(() => {
+    const listener: Listener = (chosenGroupId, chosenEntry) => {
+      if (chosenGroupId === groupId) setChosen(chosenEntry);
+    };
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  }, [groupId]);
+  const leave = useCallback(() => {
+    dropAskedChat();
+    forgetEntry();
+    setChosen(null);
+  }, []);
+  const select = useCallback((chosenEntry: ChatListEntry) => {
+    dropAskedChat();
+    setChosen(chosenEntry);
+  }, []);
+  return { entry, select, leave };
+}
+
+/** The entry of the chat that the address asks for, as a clicked push does, until that chat is open. */
+function useAskedEntry(entries: ChatListEntry[] | undefined): ChatListEntry | undefined {
+  const chatId = new URLSearchParams(useSearch()).get('chat');
+  return chatId ? entries?.find(({ chatUuid }) => chatUuid === chatId) : undefined;
+}
+
+/** The step stays, and says no more which chat it opened. */
+function dropAskedChat(): void {
+  const { pathname, search } = window.location;
+  if (search) window.history.replaceState(window.history.state, '', pathname);
 }

@@ -7,7 +7,7 @@ import { groupIn, groupPath } from '../../../shared/routes.ts';
 import { afterPaint } from '../../../shared/timing.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { PageLink } from '../../../shared/ui/page-link.tsx';
-import { Skeleton } from '../../../shared/ui/skeleton.tsx';
+import { Skeleton } from '../../../shared/ui/placeholders.tsx';
 import { ownGroupsQuery, useOwnGroups } from './chat-lists.ts';
 import { groupsTexts } from './chats.texts.ts';
 import styles from './own-groups-menu.module.css';

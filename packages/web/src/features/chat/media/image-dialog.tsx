@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
+import { ViewDialog } from '../../../shared/ui/dialog.tsx';
 import linkStyles from '../../../shared/ui/link.module.css';
-import { ViewDialog } from '../../../shared/ui/view-dialog.tsx';
 import { plainName } from './file-card.tsx';
 import { filesTexts } from './files.texts.ts';
 import styles from './image-dialog.module.css';

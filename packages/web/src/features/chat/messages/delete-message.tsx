@@ -3,7 +3,7 @@ import { deleteMessage } from '@chat/contract/messages.routes';
 import { Trash2 } from 'lucide-react';
 import { callApi } from '../../../shared/call-api.ts';
 import { useAnnouncedMutation } from '../../../shared/toast/mutations.ts';
-import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../shared/ui/dialog.tsx';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { messagesTexts as texts } from './messages.texts.ts';
 

@@ -4,7 +4,6 @@ import { persist, persistedKeys, readKept } from '../../../shared/persist.ts';
 import { readSession } from '../../../shared/session.ts';
 import type { ChatTarget } from '../list/chat-lists.ts';
 import { outboxKey, outboxPrefix, removeAttachment, sweepAttachments } from './attachments.ts';
-import { noQuote, type Quote } from './outgoing-draft.ts';
 
 /** The data of a file before its message is stored. */
 export interface OutgoingFile {
@@ -15,7 +14,7 @@ export interface OutgoingFile {
 }
 
 /** The original of a forwarded message, and the data of the file that the copy will have. */
-export interface ForwardedMessage {
+interface ForwardedMessage {
   messageId: string;
   file: { name: string; size: number | null } | null;
 }
@@ -123,4 +122,57 @@ export function toStoredMessage(outgoing: OutgoingMessage, created: CreatedMessa
     reactions: [],
     mentions,
   };
+}
+
+/** A message that a user submits for sending. */
+export interface OutgoingDraft {
+  content: string;
+  mentions: Mention[];
+  /** The message it answers. */
+  replyTo: Message | null;
+  file: File | null;
+  /** The loudness of a recording. */
+  waveform?: number[];
+}
+
+/** The composer's output. */
+export type TextDraft = Pick<OutgoingDraft, 'content' | 'mentions'>;
+
+export const textDraft = (content: string): OutgoingDraft => ({
+  content,
+  mentions: [],
+  replyTo: null,
+  file: null,
+});
+
+/** The part of the answered message that a reply shows, as every Message has it. */
+export type Quote = Pick<
+  Message,
+  | 'replyToMessageUuid'
+  | 'replyToMessageContent'
+  | 'replyToMessageSenderId'
+  | 'replyToMessageSenderEmail'
+  | 'replyToMessageMediaUrl'
+>;
+
+const noQuote: Quote = {
+  replyToMessageUuid: null,
+  replyToMessageContent: null,
+  replyToMessageSenderId: null,
+  replyToMessageSenderEmail: null,
+  replyToMessageMediaUrl: null,
+};
+
+export const quoteOf = (message: Message): Quote => ({
+  replyToMessageUuid: message.uuid,
+  replyToMessageContent: message.content,
+  replyToMessageSenderId: message.senderId,
+  replyToMessageSenderEmail: message.senderEmail,
+  replyToMessageMediaUrl: message.mediaUrl,
+});
+
+/** Unique for one sender and chat. `crypto.randomUUID` is missing on plain http, where an office may run this. */
+export function newReferenceId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

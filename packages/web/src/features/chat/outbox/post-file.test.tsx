@@ -11,8 +11,7 @@ import type { ChatTarget } from '../list/chat-lists.ts';
 import { cachedWindow, messagesKey } from '../messages/list-messages.ts';
 import { emptyWindow } from '../messages/message-window.ts';
 import { useAttachments } from './attachments.ts';
-import { loadOutbox, useOutbox } from './outbox.ts';
-import { textDraft } from './outgoing-draft.ts';
+import { loadOutbox, textDraft, useOutbox } from './outbox.ts';
 import { sendingOf, useSendMessage } from './send-message.ts';
 import { useUploadShare } from './upload-progress.ts';
 

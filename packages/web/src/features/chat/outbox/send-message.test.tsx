@@ -11,8 +11,7 @@ import { fetchMock, startSending, target, waiting } from '../../../test/sending.
 import type { ChatTarget } from '../list/chat-lists.ts';
 import { cachedWindow, messagesKey } from '../messages/list-messages.ts';
 import { messagesTexts } from '../messages/messages.texts.ts';
-import { loadOutbox, putOutgoing, removeOutgoing, useOutbox } from './outbox.ts';
-import { textDraft } from './outgoing-draft.ts';
+import { loadOutbox, putOutgoing, removeOutgoing, textDraft, useOutbox } from './outbox.ts';
 import { sendingOf, useSendMessage } from './send-message.ts';
 
 const personal: ChatTarget = { ...target, chatType: 'PERSONAL', groupId: null, peerId: null };

@@ -12,13 +12,15 @@ import { applyArrival, emptyWindow, type MessageWindow } from '../messages/messa
 import { addAttachment } from './attachments.ts';
 import {
   findOutgoing,
+  newReferenceId,
+  type OutgoingDraft,
   type OutgoingMessage,
   putOutgoing,
+  quoteOf,
   removeOutgoing,
   toStoredMessage,
   useOutbox,
 } from './outbox.ts';
-import { newReferenceId, type OutgoingDraft, quoteOf } from './outgoing-draft.ts';
 import { failureOf, postMessage } from './post-message.ts';
 
 /*

@@ -4,7 +4,7 @@ import { useSession } from '../../../shared/session.ts';
 import { cx } from '../../../shared/ui/cx.ts';
 import { EmojiImage } from '../../../shared/ui/emoji-image.tsx';
 import { lateComponent } from '../../../shared/ui/late-part.tsx';
-import { useMessage } from '../messages/use-message.ts';
+import { useMessage } from '../messages/list-messages.ts';
 import styles from './message-reactions.module.css';
 import type { RenderEmojis } from './reaction-picker.tsx';
 import { reactionsTexts as texts } from './reactions.texts.ts';

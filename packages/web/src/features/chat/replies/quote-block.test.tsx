@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { bruno, buildMessage } from '../../../test/builders.ts';
 import { messagesTexts } from '../messages/messages.texts.ts';
-import { quoteOf } from '../outbox/outgoing-draft.ts';
+import { quoteOf } from '../outbox/outbox.ts';
 import { QuoteBlock } from './quote-block.tsx';
 
 const photo = buildMessage(1, {

@@ -7,7 +7,7 @@ import { cx } from '../../../shared/ui/cx.ts';
 import { SubjectBar } from '../../../shared/ui/subject-bar.tsx';
 import { onGround, thumbnailOf, useThumbnail } from '../media/pictures.ts';
 import { messagesTexts } from '../messages/messages.texts.ts';
-import { type Quote, quoteOf } from '../outbox/outgoing-draft.ts';
+import { type Quote, quoteOf } from '../outbox/outbox.ts';
 import styles from './quote-block.module.css';
 
 interface QuoteBlockProps {

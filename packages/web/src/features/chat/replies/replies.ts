@@ -4,8 +4,8 @@ import { useCallback, useEffect } from 'react';
 import { create } from 'zustand';
 import { useSession } from '../../../shared/session.ts';
 import { notify } from '../../../shared/toast/notify.ts';
+import { useIsDeleted } from '../messages/list-messages.ts';
 import { messagesTexts } from '../messages/messages.texts.ts';
-import { useIsDeleted } from '../messages/use-message.ts';
 
 /** The message being answered in each chat, by the chat's hash; it lives as long as the page. */
 export const useReplies = create<Record<string, Message | undefined>>(() => ({}));

@@ -5,15 +5,14 @@ import { useCallback, useId, useState } from 'react';
 import { serverNow, useServerTime } from '../../../shared/server-clock.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { CopyButton } from '../../../shared/ui/copy-button.tsx';
-import { EmptyState, FailureState } from '../../../shared/ui/empty-state.tsx';
-import { ListSkeleton } from '../../../shared/ui/skeleton.tsx';
-import { ViewDialog } from '../../../shared/ui/view-dialog.tsx';
+import { ViewDialog } from '../../../shared/ui/dialog.tsx';
+import { EmptyState, FailureState, ListSkeleton } from '../../../shared/ui/placeholders.tsx';
+import { WhenDialog } from './later-menu.tsx';
 import { useDeleteScheduled, useEditScheduled, useSendScheduled } from './own-scheduled.ts';
 import { scheduledTexts as texts } from './scheduled.texts.ts';
 import { type ScheduledPlace, scheduledQuery } from './scheduled.ts';
 import styles from './scheduled-dialog.module.css';
 import { sayWhen, tomorrowMorning } from './times.ts';
-import { WhenDialog } from './when-dialog.tsx';
 
 interface ScheduledDialogProps {
   subject: ScheduledPlace;

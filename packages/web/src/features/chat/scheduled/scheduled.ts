@@ -17,7 +17,7 @@ import { useSingleMutation } from '../../../shared/toast/mutations.ts';
 import { notify } from '../../../shared/toast/notify.ts';
 import { whenSettled } from '../../../shared/when-settled.ts';
 import { CHAT_LISTS, type ChatTarget, findDirectChatId } from '../list/chat-lists.ts';
-import { newReferenceId, type TextDraft } from '../outbox/outgoing-draft.ts';
+import { newReferenceId, type TextDraft } from '../outbox/outbox.ts';
 import { scheduledTexts as texts } from './scheduled.texts.ts';
 import { sayWhen } from './times.ts';
 

@@ -1,4 +1,4 @@
-import { formatWhen } from '../../../shared/format/when.ts';
+import { formatWhen } from '../../../shared/format/time.ts';
 import { scheduledTexts as texts } from './scheduled.texts.ts';
 
 /** The hour at which an office opens. */

@@ -1,10 +1,13 @@
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, EllipsisVertical } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { goBack, goTo, useIsStep, usePath } from '../../../shared/navigation.ts';
 import { useSession } from '../../../shared/session.ts';
 import { isFocusLost } from '../../../shared/ui/focus.ts';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
+import { OverlaysFailure, useOverlays } from '../../../shared/ui/late-overlays.ts';
+import type { MenuItem, Submenu } from '../../../shared/ui/menu-popup.tsx';
 import { Avatar } from '../../../shared/ui/person.tsx';
+import { usePopupButton } from '../../../shared/ui/popup-button.ts';
 import { chatsTexts } from '../list/chats.texts.ts';
 import styles from './chat-layout.module.css';
 
@@ -113,4 +116,24 @@ export function useWayBack(isOpen: boolean, leave: () => void): () => void {
     else if (!was.isOpen && !isStep) goTo(path, { step: { isConversation: true } });
   }, [isOpen, isStep, path, leave]);
   return isStep ? goBack : leave;
+}
+
+interface ChatOptionsProps {
+  items: (MenuItem | Submenu)[];
+  /** The choice made last is under way. */
+  isBusy: boolean;
+}
+
+/** The menu of a chat's header; the page says what is in it. */
+export function ChatOptions({ items, isBusy }: ChatOptionsProps) {
+  const menu = usePopupButton('menu');
+  const overlays = useOverlays(menu.isOpen);
+  const label = chatsTexts.options;
+  return (
+    <>
+      <IconButton label={label} icon={EllipsisVertical} isBusy={isBusy} {...menu.button} />
+      {overlays && <overlays.MenuPopup {...menu.popup} label={label} items={items} />}
+      <OverlaysFailure isNeeded={menu.isOpen} onClose={menu.close} />
+    </>
+  );
 }

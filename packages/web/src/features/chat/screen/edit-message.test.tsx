@@ -10,8 +10,7 @@ import { ana, bruno, buildMessage, chatId, groupId, hash } from '../../../test/b
 import { insertAsTyped } from '../../../test/fakes.ts';
 import { configQuery } from '../../system/api.ts';
 import { editingTexts } from '../editing/editing.texts.ts';
-import { endEdit } from '../editing/editing.ts';
-import { beginEdit } from '../editing/own-message.ts';
+import { beginEdit, endEdit } from '../editing/editing.ts';
 import type { ChatTarget } from '../list/chat-lists.ts';
 import { cachedWindow, changeWindow, messagesKey } from '../messages/list-messages.ts';
 import { applyRemoval, emptyWindow } from '../messages/message-window.ts';

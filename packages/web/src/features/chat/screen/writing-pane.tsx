@@ -6,7 +6,7 @@ import { SendFile } from '../composer/send-file.tsx';
 import { useEdit } from '../editing/use-edit.tsx';
 import { renderEmojiButton } from '../emojis/emoji-button.tsx';
 import { type ChatTarget, useBlockedPeople } from '../list/chat-lists.ts';
-import { type OutgoingDraft, textDraft } from '../outbox/outgoing-draft.ts';
+import { type OutgoingDraft, textDraft } from '../outbox/outbox.ts';
 import { useSendMessage } from '../outbox/send-message.ts';
 import { useReply } from '../replies/replies.ts';
 import { useIsScheduling } from '../scheduled/scheduled.ts';

@@ -14,9 +14,9 @@ import { useSession } from '../../../shared/session.ts';
 import type { MenuPopup as Popup } from '../../../shared/ui/menu-popup.tsx';
 import type { OpenedBy } from '../../../shared/ui/popup-button.ts';
 import { editingTexts } from '../editing/editing.texts.ts';
-import { beginEdit, useOwnActions } from '../editing/own-message.ts';
+import { beginEdit, useOwnActions } from '../editing/editing.ts';
+import { useMessage } from '../messages/list-messages.ts';
 import { messagesTexts as texts } from '../messages/messages.texts.ts';
-import { useMessage } from '../messages/use-message.ts';
 
 /** The actions on a message. */
 export interface MenuActions {

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { buildMessage } from '../../../test/builders.ts';
-import { useShownMessages } from '../messages/use-message.ts';
+import { useShownMessages } from '../messages/list-messages.ts';
 import { AudioPlayer } from './audio-player.tsx';
 import { startRecording } from './recordings.ts';
 

@@ -1,7 +1,7 @@
 import type { Message } from '@chat/contract/messages';
 import { create } from 'zustand';
 import { notify } from '../../../shared/toast/notify.ts';
-import { useShownMessages } from '../messages/use-message.ts';
+import { useShownMessages } from '../messages/list-messages.ts';
 import { voiceTexts } from './voice.texts.ts';
 
 const RATES = [1, 1.5, 2] as const;

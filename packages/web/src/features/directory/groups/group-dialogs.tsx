@@ -1,10 +1,15 @@
-import { type CreateGroupInput, createGroupSchema, updateGroupSchema } from '@chat/contract/forms';
+import {
+  type CreateGroupInput,
+  createGroupSchema,
+  groupRetentionSchema,
+  updateGroupSchema,
+} from '@chat/contract/forms';
 import type { Group } from '@chat/contract/groups';
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { type Control, type UseFormSetValue, useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { groupLabel } from '../../../shared/format/words.ts';
-import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../shared/ui/dialog.tsx';
 import { FieldRow, SaveFormDialog } from '../../../shared/ui/save-form-dialog.tsx';
 import { toOptions } from '../../../shared/ui/select.tsx';
 import { MultiSelectField, SelectField } from '../../../shared/ui/select-field.tsx';
@@ -12,7 +17,7 @@ import { Switch } from '../../../shared/ui/switch.tsx';
 import { TextArea, TextField } from '../../../shared/ui/text-field.tsx';
 import { useOffices, useProjects, useUsers } from '../lists/lists.ts';
 import { adminGroupsTexts as texts } from './admin-groups.texts.ts';
-import { useCreateGroup, useDeleteGroup, useUpdateGroup } from './api.ts';
+import { useCreateGroup, useDeleteGroup, useSetGroupRetention, useUpdateGroup } from './api.ts';
 
 // Apart from the name, so that both errors show at once: a refinement waits for all fields of its own object.
 const placeSchema = z
@@ -191,5 +196,63 @@ export function DeleteGroupDialog({ group, onClose }: DeleteGroupDialogProps) {
     >
       {texts.deleteQuestion(groupLabel(group))}
     </ConfirmDialog>
+  );
+}
+
+// As people write numbers: with a comma.
+const typedDays = z.string().transform((typed) => Number(typed.trim().replace(',', '.')));
+
+const formSchema = z.discriminatedUnion('isAsCompany', [
+  z.object({ isAsCompany: z.literal(true), days: z.unknown() }),
+  z.object({
+    isAsCompany: z.literal(false),
+    days: typedDays.pipe(groupRetentionSchema.shape.days.unwrap()),
+  }),
+]);
+
+interface RetentionDialogProps {
+  group: Group;
+  onClose: () => void;
+}
+
+/** The days after which the messages of a group go; without any it follows the whole company. */
+export function RetentionDialog({ group, onClose }: RetentionDialogProps) {
+  const save = useSetGroupRetention();
+  const { retentionDays = null, uuid: groupId } = group;
+  const form = useForm<z.input<typeof formSchema>, unknown, z.output<typeof formSchema>>({
+    resolver: standardSchemaResolver(formSchema),
+    defaultValues: {
+      isAsCompany: retentionDays === null,
+      days: retentionDays === null ? '' : String(retentionDays).replace('.', ','),
+    },
+  });
+  const isAsCompany = useWatch({ control: form.control, name: 'isAsCompany' });
+  const { errors } = form.formState;
+  return (
+    <SaveFormDialog
+      title={texts.setRetention}
+      description={`${groupLabel(group)}. ${texts.retentionHint}`}
+      form={form}
+      save={(values) =>
+        save.mutateAsync({ groupId, days: values.isAsCompany ? null : values.days })
+      }
+      saveLabel={texts.save}
+      onClose={onClose}
+    >
+      <Switch
+        label={texts.keepsAsCompany}
+        checked={isAsCompany}
+        onChange={(checked) => form.setValue('isAsCompany', checked, { shouldDirty: true })}
+      />
+      {!isAsCompany && (
+        <TextField
+          label={texts.days}
+          inputMode="decimal"
+          autoComplete="off"
+          error={errors.days?.message}
+          {...form.register('days')}
+        />
+      )}
+    </SaveFormDialog>
   );
 }

@@ -4,9 +4,8 @@ import userEvent from '@testing-library/user-event';
 import { act } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { socket } from '../../../shared/socket.ts';
-import { importTexts as texts } from './import.texts.ts';
 import { ImportDialog } from './import-dialog.tsx';
-import { usersTexts } from './users.texts.ts';
+import { importTexts as texts, usersTexts } from './users.texts.ts';
 
 const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
 const handleClose = vi.fn();

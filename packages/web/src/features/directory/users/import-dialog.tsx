@@ -5,7 +5,6 @@ import { saveFile } from '../../../shared/save-file.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { FormDialog, type LeaveQuestion } from '../../../shared/ui/form-dialog.tsx';
 import { useConfig } from '../../system/api.ts';
-import { importTexts as texts } from './import.texts.ts';
 import {
   countRows,
   invitationsCsv,
@@ -16,8 +15,8 @@ import {
   usePreviewImport,
 } from './import.ts';
 import styles from './import-dialog.module.css';
-import { ImportOutcome, type ImportSteps, OwnPassword } from './import-outcome.tsx';
-import { ImportPreview } from './import-preview.tsx';
+import { ImportOutcome, ImportPreview, type ImportSteps, OwnPassword } from './import-preview.tsx';
+import { importTexts as texts } from './users.texts.ts';
 
 /** A file of people: shown first, then registered all or none (rules/import-page 1). */
 export function ImportDialog({ onClose }: { onClose: () => void }) {

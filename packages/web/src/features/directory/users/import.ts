@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ApiError, errorMessage } from '../../../shared/api-error.ts';
 import { callApi } from '../../../shared/call-api.ts';
 import { useSingleMutation } from '../../../shared/toast/mutations.ts';
-import { importTexts as texts } from './import.texts.ts';
+import { importTexts as texts } from './users.texts.ts';
 
 interface ImportCounts {
   create: number;

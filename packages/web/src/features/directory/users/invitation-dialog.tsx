@@ -1,7 +1,7 @@
 import type { Invitation, User } from '@chat/contract/users';
 import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
-import { formatWhen } from '../../../shared/format/when.ts';
+import { formatWhen } from '../../../shared/format/time.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { CopyButton } from '../../../shared/ui/copy-button.tsx';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';

@@ -3,7 +3,7 @@ import type { User } from '@chat/contract/users';
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useForm, useWatch } from 'react-hook-form';
 import { useSession } from '../../../shared/session.ts';
-import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../shared/ui/dialog.tsx';
 import { FieldRow, SaveFormDialog } from '../../../shared/ui/save-form-dialog.tsx';
 import { Switch } from '../../../shared/ui/switch.tsx';
 import { PasswordField, TextField } from '../../../shared/ui/text-field.tsx';

@@ -18,8 +18,8 @@ import {
 import { useSession } from '../../../shared/session.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
-import { EmptyState, NextStep } from '../../../shared/ui/empty-state.tsx';
 import { Avatar } from '../../../shared/ui/person.tsx';
+import { EmptyState, NextStep } from '../../../shared/ui/placeholders.tsx';
 import { RowMenu } from '../../../shared/ui/row-menu.tsx';
 import { Table } from '../../../shared/ui/table.tsx';
 import type { Column } from '../../../shared/ui/table-head.tsx';

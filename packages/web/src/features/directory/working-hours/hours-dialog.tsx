@@ -5,8 +5,6 @@ import { z } from 'zod';
 import { SaveFormDialog } from '../../../shared/ui/save-form-dialog.tsx';
 import { SelectField } from '../../../shared/ui/select-field.tsx';
 import { useSetWorkingHours } from './api.ts';
-import { DaysEditor } from './days-editor.tsx';
-import { HolidaysEditor } from './holidays-editor.tsx';
 import {
   formOf,
   type HoursForm,
@@ -16,6 +14,7 @@ import {
   toHours,
 } from './hours.ts';
 import styles from './hours-dialog.module.css';
+import { DaysEditor, HolidaysEditor } from './hours-editors.tsx';
 import { workingHoursTexts as texts } from './working-hours.texts.ts';
 
 interface HoursDialogProps {

@@ -1,8 +1,7 @@
 import type { Hours } from '@chat/contract/forms';
 import { CalendarClock } from 'lucide-react';
 import { Button } from '../../../shared/ui/button.tsx';
-import { EmptyState, FailureState } from '../../../shared/ui/empty-state.tsx';
-import { ListSkeleton } from '../../../shared/ui/skeleton.tsx';
+import { EmptyState, FailureState, ListSkeleton } from '../../../shared/ui/placeholders.tsx';
 import { useHoursPreview, useWorkingHours } from './api.ts';
 import {
   byYear,

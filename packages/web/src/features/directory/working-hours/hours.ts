@@ -1,7 +1,7 @@
 import type { Hours } from '@chat/contract/forms';
 import type { Span } from '@chat/contract/offices';
 import type { UseFormReturn } from 'react-hook-form';
-import { dayAfter } from '../../../shared/format/days.ts';
+import { dayAfter } from '../../../shared/format/time.ts';
 
 export type DaySpan = Hours['days'][number];
 

@@ -1,17 +1,92 @@
 import type { Group, UserWithGroups } from '@chat/contract/groups';
-import { Trash2 } from 'lucide-react';
+import { KeyRound, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
-import { EmptyState } from '../../../shared/ui/empty-state.tsx';
+import { routePaths } from '../../../shared/routes.ts';
+import { Badge } from '../../../shared/ui/badge.tsx';
+import { ConfirmDialog } from '../../../shared/ui/dialog.tsx';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
+import linkStyles from '../../../shared/ui/link.module.css';
+import { PageLink } from '../../../shared/ui/page-link.tsx';
 import { PickDialog } from '../../../shared/ui/pick-dialog.tsx';
+import { EmptyState } from '../../../shared/ui/placeholders.tsx';
+import { RowMenu } from '../../../shared/ui/row-menu.tsx';
 import { toOptions } from '../../../shared/ui/select.tsx';
 import { Table } from '../../../shared/ui/table.tsx';
 import type { Column } from '../../../shared/ui/table-head.tsx';
-import { Brief } from '../../../shared/ui/with-breaks.tsx';
+import { Brief, withBreaks } from '../../../shared/ui/with-breaks.tsx';
 import { useGroups } from '../lists/lists.ts';
-import { useAssignPermissions, useRemovePermission, useUserPermissions } from './api.ts';
+import {
+  useAssignPermissions,
+  useRemovePermission,
+  useUserPermissions,
+  useUsersWithGroups,
+} from './api.ts';
+import styles from './permissions.module.css';
 import { permissionsTexts as texts } from './permissions.texts.ts';
+
+interface ManagersTableProps {
+  search: string;
+  onAssign: (user: UserWithGroups) => void;
+}
+
+const nameOf = ({ firstName, lastName }: UserWithGroups) => `${firstName} ${lastName}`;
+
+const columns: Column<UserWithGroups>[] = [
+  {
+    key: 'name',
+    header: texts.user,
+    cell: (user) => (
+      <span className={styles.name}>
+        <span className={styles.text}>{withBreaks(nameOf(user))}</span>
+        {user.blockedAt && <Badge tone="danger">{texts.blocked}</Badge>}
+      </span>
+    ),
+    sortBy: nameOf,
+  },
+  { key: 'email', header: texts.email, cell: ({ email }) => email, sortBy: ({ email }) => email },
+  {
+    key: 'groups',
+    header: texts.groups,
+    cell: ({ groups }) => groups.length,
+    sortBy: ({ groups }) => groups.length,
+  },
+];
+
+export function ManagersTable({ search, onAssign }: ManagersTableProps) {
+  const users = useUsersWithGroups(search);
+  const nothing = search ? (
+    <EmptyState icon={KeyRound} title={texts.nothingFound(search)} />
+  ) : (
+    <EmptyState
+      icon={KeyRound}
+      title={texts.none}
+      action={
+        <PageLink to={routePaths['admin.users']} className={linkStyles.button}>
+          {texts.noneYet}
+        </PageLink>
+      }
+    >
+      {texts.noneHint}
+    </EmptyState>
+  );
+  return (
+    <Table
+      label={texts.title}
+      columns={columns}
+      rows={users.data}
+      rowKey={(user) => user.uuid}
+      isBlocked={(user) => user.blockedAt !== null}
+      actions={(user) => (
+        <RowMenu
+          items={[{ label: texts.assignGroup, icon: KeyRound, onSelect: () => onAssign(user) }]}
+        />
+      )}
+      isFailed={users.isError}
+      onRetry={() => void users.refetch()}
+      empty={nothing}
+    />
+  );
+}
 
 interface AssignGroupsDialogProps {
   user: UserWithGroups;
@@ -46,7 +121,7 @@ interface AssignedGroupsTableProps {
   onRemove: (group: Group) => void;
 }
 
-const columns: Column<Group>[] = [
+const assignedColumns: Column<Group>[] = [
   { key: 'project', header: texts.project, cell: ({ officine }) => officine?.project.name },
   { key: 'office', header: texts.office, cell: ({ officine }) => officine?.name },
   { key: 'group', header: texts.group, cell: ({ name }) => name, isHeading: true },
@@ -62,7 +137,7 @@ function AssignedGroupsTable({ userId, onRemove }: AssignedGroupsTableProps) {
   return (
     <Table
       label={texts.assigned}
-      columns={columns}
+      columns={assignedColumns}
       rows={groups.data}
       rowKey={(group) => group.uuid}
       actions={(group) => (

@@ -5,14 +5,15 @@ import { formatTime } from '../../shared/format/time.ts';
 import { socket } from '../../shared/socket.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Button } from '../../shared/ui/button.tsx';
-import { EmptyState } from '../../shared/ui/empty-state.tsx';
+import { ConfirmDialog } from '../../shared/ui/dialog.tsx';
+import { EmptyState } from '../../shared/ui/placeholders.tsx';
 import { SearchField } from '../../shared/ui/search-field.tsx';
 import { Table } from '../../shared/ui/table.tsx';
 import type { Column } from '../../shared/ui/table-head.tsx';
 import { withBreaks } from '../../shared/ui/with-breaks.tsx';
-import { useDevices } from './api.ts';
-import { devicesTexts, devicesTexts as texts } from './devices.texts.ts';
-import styles from './devices-table.module.css';
+import { useApproveDevice, useDevices, useRejectDevice } from './api.ts';
+import styles from './devices.module.css';
+import { devicesTexts } from './devices.texts.ts';
 
 interface DevicesTableProps {
   search: string;
@@ -23,27 +24,27 @@ interface DevicesTableProps {
 const columns: Column<PendingDevice>[] = [
   {
     key: 'user',
-    header: texts.user,
+    header: devicesTexts.user,
     cell: (device) => <DeviceName device={device} />,
     sortBy: ({ userEmail }) => userEmail,
   },
   {
     key: 'offices',
-    header: texts.offices,
+    header: devicesTexts.offices,
     cell: ({ offices }) => offices.join(', '),
     sortBy: ({ offices }) => offices.join(', ') || null,
   },
   {
     key: 'registered',
-    header: texts.registeredAt,
+    header: devicesTexts.registeredAt,
     cell: ({ createdAt }) => formatTime(createdAt),
     sortBy: ({ createdAt }) => createdAt,
   },
   {
     key: 'approved',
-    header: texts.approvedAt,
+    header: devicesTexts.approvedAt,
     cell: ({ approvedAt }) =>
-      approvedAt ? formatTime(approvedAt) : <Badge tone="warning">{texts.waiting}</Badge>,
+      approvedAt ? formatTime(approvedAt) : <Badge tone="warning">{devicesTexts.waiting}</Badge>,
     sortBy: ({ approvedAt }) => approvedAt,
   },
 ];
@@ -51,15 +52,15 @@ const columns: Column<PendingDevice>[] = [
 export function DevicesTable({ search, onApprove, onReject }: DevicesTableProps) {
   const devices = useDevices(search);
   const nothing = search ? (
-    <EmptyState icon={ShieldCheck} title={texts.nothingFound(search)} />
+    <EmptyState icon={ShieldCheck} title={devicesTexts.nothingFound(search)} />
   ) : (
-    <EmptyState icon={ShieldCheck} title={texts.none}>
-      {texts.noneHint}
+    <EmptyState icon={ShieldCheck} title={devicesTexts.none}>
+      {devicesTexts.noneHint}
     </EmptyState>
   );
   return (
     <Table
-      label={texts.title}
+      label={devicesTexts.title}
       columns={columns}
       rows={devices.data}
       rowKey={(device) => device.uuid}
@@ -87,7 +88,7 @@ function DeviceName({ device }: { device: PendingDevice }) {
       {known && <span className={styles.known}>{known}</span>}
       {deviceCode && (
         <span className={styles.known}>
-          {texts.code} <code className={styles.code}>{deviceCode}</code>
+          {devicesTexts.code} <code className={styles.code}>{deviceCode}</code>
         </span>
       )}
     </span>
@@ -104,17 +105,17 @@ function DeviceActions({ isApproved, onApprove, onReject }: DeviceActionsProps) 
   if (isApproved) {
     return (
       <Button variant="ghost" size="s" onClick={onReject}>
-        {texts.delete}
+        {devicesTexts.delete}
       </Button>
     );
   }
   return (
     <>
       <Button variant="secondary" size="s" onClick={onApprove}>
-        {texts.approve}
+        {devicesTexts.approve}
       </Button>
       <Button variant="ghost" size="s" onClick={onReject}>
-        {texts.reject}
+        {devicesTexts.reject}
       </Button>
     </>
   );
@@ -159,4 +160,53 @@ export function useDeviceSearch() {
     return () => void socket.off('device:pending', clear);
   }, []);
   return { text, search, handleChange, handleSearch: () => setSearch(text.trim()) };
+}
+
+interface ApproveDeviceDialogProps {
+  device: PendingDevice;
+  onClose: () => void;
+}
+
+export function ApproveDeviceDialog({ device, onClose }: ApproveDeviceDialogProps) {
+  const approval = useApproveDevice();
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={devicesTexts.approveTitle}
+      confirmLabel={devicesTexts.confirm}
+      isBusy={approval.isPending}
+      onConfirm={() => approval.mutate(device.uuid, { onSettled: onClose })}
+    >
+      {[
+        devicesTexts.approveQuestion(device.userEmail),
+        device.deviceCode && devicesTexts.compareCode(device.deviceCode),
+      ]
+        .filter(Boolean)
+        .join(' ')}
+    </ConfirmDialog>
+  );
+}
+
+interface RejectDeviceDialogProps {
+  device: PendingDevice;
+  onClose: () => void;
+}
+
+/** Also how an approved device is removed (rules/devices 14). */
+export function RejectDeviceDialog({ device, onClose }: RejectDeviceDialogProps) {
+  const rejection = useRejectDevice();
+  return (
+    <ConfirmDialog
+      isOpen
+      isDanger
+      onClose={onClose}
+      title={devicesTexts.rejectTitle}
+      confirmLabel={devicesTexts.confirm}
+      isBusy={rejection.isPending}
+      onConfirm={() => rejection.mutate(device.uuid, { onSettled: onClose })}
+    >
+      {devicesTexts.rejectQuestion(device.userEmail)}
+    </ConfirmDialog>
+  );
 }
