@@ -5,7 +5,7 @@ import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import { z } from 'zod';
 import { mapInTurns } from '../shared/event-loop.ts';
 import { httpTexts } from '../shared/http.texts.ts';
-import { type PublicFile, serveFiles } from './public-files.ts';
+import { servePublicly } from './public-files.ts';
 import { type Authenticators, admitViewer } from './viewer.ts';
 
 const BASE = '/api/docs';
@@ -73,11 +73,9 @@ export function serveApiDocs(app: FastifyInstance, turns: onRequestHookHandler):
   for (const [path, type, content] of own) {
     app.get(`${BASE}${path}`, (_, reply) => reply.type(type).send(content));
   }
-  const files = READER_FILES.map((name): [string, PublicFile] => [
-    `${BASE}/static/${name}`,
-    { path: join(READER, name), cacheControl: 'no-cache' },
-  ]);
-  serveFiles(app, new Map(files), turns);
+  for (const name of READER_FILES) {
+    servePublicly(app, `${BASE}/static/${name}`, turns, (_, reply) => reply.sendFile(name, READER));
+  }
 }
 
 type Schema = z.core.JSONSchema.BaseSchema;

@@ -15,7 +15,7 @@ import { longestUploadMs, readBodies } from './bodies.ts';
 import type { BoundedLog } from './bounded-log.ts';
 import { answerClientError, createErrorHandler } from './error-handler.ts';
 import type { Overload } from './guards/overload.ts';
-import { servePage, takeTurns } from './public-files.ts';
+import { sendPublicFiles, servePage, takeTurns } from './public-files.ts';
 import { noteRefusal, type Refusals } from './refusals.ts';
 
 interface ServerOptions {
@@ -69,7 +69,8 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
   options.overload.guard(app);
   await compressLongAnswers(app);
   await readBodies(app, options.maxUploadBytes);
-  const sendEntry = await servePage(app, takeTurns(options.addresses));
+  await sendPublicFiles(app);
+  const sendEntry = servePage(app, takeTurns(options.addresses));
   app.setNotFoundHandler((request, reply) => {
     const isPage = !/^\/(api|socket\.io)(\/|\?|$)/.test(request.url);
     if (sendEntry && isPage && (request.method === 'GET' || request.method === 'HEAD'))
