@@ -133,11 +133,12 @@ const underOtherRooms = {
 };
 
 /**
- * Pure functions, and the columns that they are given, which any role of the modules above may use.
+ * Pure functions, the columns that they are given, and what the audit adds to a deed's statement, which any role of the modules above may use.
  *
  * @param {string} file
  */
-const isForAll = (file) => /^modules\/(search-index\/language|restrictions)\//.test(file);
+const isForAll = (file) =>
+  /^modules\/(search-index\/language\/|restrictions\/|audit\/own-deeds\.ts$)/.test(file);
 
 /** @param {string} file */
 const isContext = (file) => /(^|\/)context\.ts$/.test(file);

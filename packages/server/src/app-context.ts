@@ -4,7 +4,6 @@ import type { Config } from './config/env.ts';
 import type { Database } from './db/database.ts';
 import type { BoundedLog } from './http/bounded-log.ts';
 import type { Heartbeat } from './jobs/heartbeat.ts';
-import { ownDeeds } from './modules/audit/audit.actions.ts';
 import { erasedHider } from './modules/audit/list-audit.actions.ts';
 import type { AuthContext } from './modules/auth/context.ts';
 import { createLoginLimits } from './modules/auth/login-limits.ts';
@@ -106,7 +105,7 @@ export function createContext(
     pictures,
     exporter: createExporter(foundations, { storage, staging, erasedHider, realtime }),
     thumbnails: createThumbnails({ db, storage, staging, pictures, runSerially, log, timing }),
-    sessions: createSessions(db, realtime, config, log, { heartbeat, recordDeeds: ownDeeds }),
+    sessions: createSessions(db, realtime, config, log, { heartbeat }),
     installationKey,
     secondStep: createCodeChecks({
       db,
@@ -114,7 +113,6 @@ export function createContext(
       installationKey,
       rate: config.loginRate,
       redis,
-      recordUse: (used) => ownDeeds('RECOVERY_CODE_USED', used),
     }),
     loginLimits: createLoginLimits(config.loginRate, redis),
     presence: createPresence(db, realtime, log, { holder, heartbeat, onReplaced, timing }),

@@ -7,7 +7,6 @@ import type { Config } from '../../config/env.ts';
 import { createLog } from '../../config/log.ts';
 import { BusyTableError, compact } from '../../db/compact.ts';
 import type { Database } from '../../db/database.ts';
-import { ownDeeds } from '../../modules/audit/audit.actions.ts';
 import { findCredentials } from '../../modules/auth/auth.queries.ts';
 import { createSessions } from '../../modules/auth/sessions.ts';
 import { removeSecondStep } from '../../modules/auth/two-steps/two-steps.actions.ts';
@@ -233,8 +232,9 @@ const nothingToFollow = { every: () => ({ async close() {} }) };
 /** The context of operations in a process where no server runs. */
 export function createAdminContext(config: Config, db: Database): AdminContext {
   const log = createLog(config.logLevel);
-  const alone = { heartbeat: nothingToFollow, recordDeeds: ownDeeds };
-  const sessions = createSessions(db, nobodyConnected, config, log, alone);
+  const sessions = createSessions(db, nobodyConnected, config, log, {
+    heartbeat: nothingToFollow,
+  });
   const storage = openStorage(config);
   return { config, db, log, sessions, storage, realtime: nobodyConnected, receipts: noReceipts };
 }

@@ -1,5 +1,5 @@
 import type { AuditAction } from '@chat/contract/audit';
-import type { Db, Sql } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import {
   findEmailsOf,
@@ -8,7 +8,6 @@ import {
   insertForPairs,
   insertForPeople,
   insertForUsers,
-  insertOwnDeeds,
   insertReading,
   insertSearch,
   type LostWatch,
@@ -64,12 +63,6 @@ export const recordForPairs = (
   action: 'PARTICIPANT_ADDED',
   pairs: { groupId: number; userId: number }[],
 ): Promise<void> => insertForPairs(tx, { action, ...by(actor) }, pairs);
-
-/** The part of a deed's own statement that records it: for each row of `source`, which names `user_id` and `address`. */
-export const ownDeeds = (
-  action: 'SIGN_IN' | 'SESSION_ENDED' | 'PASSWORD_CHANGED' | 'RECOVERY_CODE_USED',
-  source: Sql,
-): Sql => insertOwnDeeds(action, source);
 
 /** The list of all conversations, once a visit. */
 export const recordListReading = (db: Db, viewer: Viewer): Promise<void> =>

@@ -113,16 +113,6 @@ export async function insertSearch(
     order by c.id`);
 }
 
-/**
- * A statement that rides in that of the deed itself: for each row of `source`, which names `user_id` and `address`, what
- * that person did with what is their own.
- */
-export const insertOwnDeeds = (action: AuditAction, source: Sql): Sql => sql`
-  insert into audit_events (action, actor_id, actor_email, target_id, target_email, address)
-  select ${action}::text, u.id, u.email, u.id, u.email, own.address
-  from ${source} own join users u on u.id = own.user_id
-  order by u.id`;
-
 /** One line for each of the users, whom the same was done to in each of the groups. */
 export async function insertForUsers(
   tx: Db,

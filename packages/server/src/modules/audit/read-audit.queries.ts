@@ -33,6 +33,21 @@ export interface ChainedRow extends EntryRow {
   hash: Buffer | null;
 }
 
+/** An entry's place in the chain. */
+export interface Link {
+  number: number;
+  previousHash: Buffer;
+  hash: Buffer;
+}
+
+/** A link with its entry, which may be gone. */
+export type Linked = Link & Omit<EntryRow, 'id'> & { id: number | null; eventId: number };
+
+/** Entries that say where the chain was cut. A process with the key writes them with their link; none is chained later. */
+export const SEALED = ['AUDIT_TRIMMED', 'AUDIT_RESTORED', 'AUDIT_KEY_CHANGED'] as const;
+
+export type SealedAction = (typeof SEALED)[number];
+
 export interface AuditRow extends ChainedRow {
   happenedAt: Date;
   actorDeletedAt: Date | null;
@@ -48,7 +63,7 @@ export interface AuditRow extends ChainedRow {
 const newestFirst = sql`order by e.happened_at desc, e.id desc`;
 
 /** The columns of entries `e`, their links `k`, and whom and what they are about. */
-export const entryColumns = sql`
+const entryColumns = sql`
   e.id, to_char(e.happened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
     || case when e.happened_at < '0001-01-01 00:00:00+00' then ' BC' else '' end as exact_time,
   e.action, actor.uuid as actor_uuid, e.actor_email, target.uuid as target_uuid, e.target_email,
@@ -57,7 +72,7 @@ export const entryColumns = sql`
   e.from_seq, e.to_seq, e.detail, e.address, k.number, k.previous_hash, k.hash`;
 
 /** For long parts of the chain, which concern many. */
-export const concerned = sql`
+const concerned = sql`
   left join users actor on actor.id = e.actor_id
   left join users target on target.id = e.target_id
   left join groups g on g.id = e.group_id
@@ -163,10 +178,63 @@ export const findAuditEventsBefore = (
     ),
   );
 
-/** In the order of their ids. */
-export const findEntriesInOrder = (db: Db, condition: Sql): Promise<ChainedRow[]> =>
-  db.many(sql`
-    select ${entryColumns} ${withLinks(sql`select e.* from audit_events e where ${condition}`)} order by e.id`);
+const entriesInOrder = (condition: Sql): Sql => sql`
+  select ${entryColumns} ${withLinks(sql`select e.* from audit_events e where ${condition}`)} order by e.id`;
+
+export const findEntriesById = (db: Db, ids: number[]): Promise<ChainedRow[]> =>
+  db.many(entriesInOrder(sql`e.id = any(${ids}::bigint[])`));
+
+/** Without those that are never chained later. */
+export const findEntriesBetween = (db: Db, first: number, last: number): Promise<ChainedRow[]> =>
+  db.many(
+    entriesInOrder(sql`e.id between ${first} and ${last} and e.action <> all(${SEALED}::text[])`),
+  );
+
+/** Entries that are not in the chain up to that number, in the order of their ids, after one. */
+export const findUnlinkedAfter = (
+  db: Db,
+  { number, id }: { number: number; id: number },
+  most: number,
+): Promise<ChainedRow[]> =>
+  db.many(
+    entriesInOrder(sql`e.id in (
+      select id from audit_events u
+      where u.id > ${id}
+        and not exists (select from audit_chain l where l.event_id = u.id and l.number between 1 and ${number})
+      order by u.id limit ${fixed(most)}
+    )`),
+  );
+
+// Each entry is found by its id: a planner without statistics would read the whole table. Two entries may have one id
+// where somebody has dropped the table's primary key; both are read, so that the second does not go unseen.
+const linked = (links: Sql): Sql => sql`
+  select k.event_id, ${entryColumns}
+  from (${links}) k left join lateral (select * from audit_events where id = k.event_id limit 2) e on true ${concerned}
+  order by k.number`;
+
+/** The link of the last entry that says to where the chain was removed. */
+export const findLastTrim = (db: Db): Promise<Linked | undefined> =>
+  db.maybeOne(
+    linked(sql`
+      select l.* from audit_chain l join audit_events t on t.id = l.event_id
+      where t.action = 'AUDIT_TRIMMED' order by l.number desc limit 1`),
+  );
+
+/** Part of the chain, in its order. */
+export const findLinked = (db: Db, after: number, most: number): Promise<Linked[]> =>
+  db.many(
+    linked(
+      sql`select * from audit_chain where number > ${after} order by number limit ${fixed(most)}`,
+    ),
+  );
+
+/** Entries of later than the time that say where the chain was cut. */
+export const findSealedSince = (db: Db, time: Date): Promise<Linked[]> =>
+  db.many(
+    linked(sql`
+      select l.* from audit_chain l join audit_events s on s.id = l.event_id
+      where s.action = any(${SEALED}::text[]) and s.happened_at > ${time}`),
+  );
 
 /** The e-mails of people of whom nothing is left, but for those that somebody else has by now. */
 export async function findErasedEmails(db: Db): Promise<string[]> {

@@ -2,11 +2,13 @@ import type { SignInMethod } from '@chat/contract/auth';
 import type { SessionEndReason } from '@chat/contract/texts';
 import { type Db, fixed, type Sql, sql } from '../../db/database.ts';
 import type { SessionScope } from '../../http/viewer.ts';
-import type { PersonStanding, SessionStanding } from '../restrictions/required-step.ts';
-import { personStanding, sessionStanding } from '../restrictions/required-step.ts';
-
-/** The part of a statement that records what the rows of `source` are about; each names `user_id` and `address`. */
-export type RecordDeed = (source: Sql) => Sql;
+import { ownDeeds } from '../audit/own-deeds.ts';
+import {
+  type PersonStanding,
+  personStanding,
+  type SessionStanding,
+  sessionStanding,
+} from '../restrictions/required-step.ts';
 
 // Ends by which a person says so; the others follow from something that is an entry itself, or from time.
 const ownEnds: readonly SessionEndReason[] = ['logout', 'owner'];
@@ -98,7 +100,6 @@ export interface SessionRow extends SessionStanding {
 export function insertSession(
   db: Db,
   session: NewSession & { uuid: string; tokenHash: Buffer; fileKeyHash: Buffer; now: Date },
-  record: RecordDeed,
 ): Promise<{ id: number } | undefined> {
   const { uuid, userId, passwordHash, secondStep, deviceId, now } = session;
   const { tokenHash, fileKeyHash, method, address, deviceName } = session;
@@ -114,7 +115,7 @@ export function insertSession(
       and u.blocked_at is null and u.deleted_at is null and (${method}::text = 'COMPANY' or not u.has_second_step
         or (select t.secret from two_steps t where t.user_id = u.id for share) = ${secondStep}::bytea)
     returning id, user_id, address
-    ), noted as (${record(sql`begun`)})
+    ), noted as (${ownDeeds('SIGN_IN', sql`begun`)})
     select id from begun`);
 }
 
@@ -219,14 +220,10 @@ export function removeSessions(
   scope: SessionScope,
   reason: SessionEndReason,
   address: string | null,
-  record: RecordDeed,
 ): Promise<number[]> {
   const isOwn = ownEnds.includes(reason);
-  return removeWhere(db, belongsTo(scope), reason, (ended) =>
-    record(
-      sql`(select user_id, ${address}::text as address from ${ended} where ${isOwn}::boolean)`,
-    ),
-  );
+  const own = sql`(select user_id, ${address}::text as address from ended where ${isOwn}::boolean)`;
+  return removeWhere(db, belongsTo(scope), reason, ownDeeds('SESSION_ENDED', own));
 }
 
 export function removeOverSessions(
@@ -264,7 +261,7 @@ async function removeWhere(
   db: Db,
   condition: Sql,
   reason: SessionEndReason,
-  record: RecordDeed = (ended) => sql`select from ${ended}`,
+  recorded = sql`select from ended`,
 ): Promise<number[]> {
   const rows = await db.many<{ id: number }>(sql`
     with ended as (
@@ -272,7 +269,7 @@ async function removeWhere(
     ), kept as (
       insert into ended_sessions (token_hash, session_id, reason, ended_at)
       select token_hash, id, ${reason}::text, clock_timestamp() from ended
-    ), noted as (${record(sql`ended`)})
+    ), noted as (${recorded})
     select id from ended`);
   return rows.map(({ id }) => id);
 }

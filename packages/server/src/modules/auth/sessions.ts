@@ -4,7 +4,7 @@ import { requiredStepOf } from '@chat/contract/required-steps';
 import type { SessionEndReason } from '@chat/contract/texts';
 import type { FastifyBaseLogger } from 'fastify';
 import PQueue from 'p-queue';
-import type { Database, Db, Sql } from '../../db/database.ts';
+import type { Database, Db } from '../../db/database.ts';
 import { logFailure, logUnlessTransient } from '../../db/faults.ts';
 import type { Authenticate, FinderOf, SessionScope, Viewer } from '../../http/viewer.ts';
 import type { Heartbeat } from '../../jobs/heartbeat.ts';
@@ -42,12 +42,8 @@ type SessionRealtime = Pick<
 // After that a returning user learns only that the session is over.
 const ENDS_KEPT_MS = 60 * 24 * 3_600_000;
 
-/** The part of a statement that records in the audit that sessions begin, or that their people end them. */
-type RecordDeeds = (action: 'SIGN_IN' | 'SESSION_ENDED', source: Sql) => Sql;
-
 interface Surroundings {
   heartbeat: Pick<Heartbeat, 'every'>;
-  recordDeeds: RecordDeeds;
 }
 
 class LiveSessions implements Sessions {
@@ -56,7 +52,6 @@ class LiveSessions implements Sessions {
   readonly #limits: SessionLimits;
   readonly #rules: SessionSettings;
   readonly #log: FastifyBaseLogger;
-  readonly #recordDeeds: RecordDeeds;
   readonly #cache: ViewerCache;
   readonly #saves = new PQueue({ concurrency: 1 });
   readonly #leastMs: number;
@@ -73,7 +68,7 @@ class LiveSessions implements Sessions {
     realtime: SessionRealtime,
     settings: SessionSettings,
     log: FastifyBaseLogger,
-    { heartbeat, recordDeeds }: Surroundings,
+    { heartbeat }: Surroundings,
   ) {
     const limits = settings.session;
     this.#db = db;
@@ -82,7 +77,6 @@ class LiveSessions implements Sessions {
     this.#limits = limits;
     this.#rules = settings;
     this.#log = log;
-    this.#recordDeeds = recordDeeds;
     this.#cache = new ViewerCache(limits);
     this.#goneSessions = new GoneSessions(db, settings.timing.sessionAskMs);
     const { unusedMs, adminUnusedMs, lifetimeMs } = limits;
@@ -126,8 +120,7 @@ class LiveSessions implements Sessions {
     const token = newToken();
     const hashes = { tokenHash: hashSecret(token), fileKeyHash: hashSecret(fileKeyOf(token)) };
     const row = { ...session, uuid: newUuid(), ...hashes, now: new Date() };
-    const record = (begun: Sql) => this.#recordDeeds('SIGN_IN', begun);
-    return (await insertSession(this.#db, row, record)) && token;
+    return (await insertSession(this.#db, row)) && token;
   }
 
   withLastUses<Row extends LastUse>(viewer: Viewer, rows: Row[]): Row[] {
@@ -148,8 +141,7 @@ class LiveSessions implements Sessions {
   }
 
   async endIn(tx: Db, scope: SessionScope, reason: SessionEndReason, address?: string | null) {
-    const record = (ended: Sql) => this.#recordDeeds('SESSION_ENDED', ended);
-    const ids = await removeSessions(tx, scope, reason, address ?? null, record);
+    const ids = await removeSessions(tx, scope, reason, address ?? null);
     return () => this.#drop(ids, reason);
   }
 

@@ -1,6 +1,6 @@
 import type { ChatType, MessageType } from '@chat/contract/messages';
 import { type Db, type Sql, sql } from '../../db/database.ts';
-import { type FileOfMessage, fileOf, type SeqRange } from './person-data.queries.ts';
+import type { FileOfMessage, SeqRange } from './person-data.queries.ts';
 
 export interface ExportedChat {
   id: number;
@@ -122,7 +122,11 @@ export const findChatMessages = (
   db.many(sql`
     select m.seq, m.uuid, m.type, m.content, m.created_at, m.edited_at, m.forwarded,
       u.uuid as sender_uuid, u.email as sender_email,
-      case when m.type <> 'TEXT' then (${fileOf}) end as file,
+      case when m.type <> 'TEXT' then (
+        select json_build_object('uuid', f.uuid, 'name', f.name, 'size', f.size, 'mimeType', f.media_type,
+          'durationMs', f.duration_ms)
+        from files f where f.message_id = m.id
+      ) end as file,
       case when m.reply_to_id is not null then (${quoteOf}) end as reply_to,
       (${mentionsOf}) as mentions, (${reactionsOf}) as reactions,
       m.deleted_at, kept.originals

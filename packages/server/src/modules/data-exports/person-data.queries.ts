@@ -107,11 +107,6 @@ export interface FileOfMessage {
   durationMs: number | null;
 }
 
-export const fileOf = sql`
-  select json_build_object('uuid', f.uuid, 'name', f.name, 'size', f.size, 'mimeType', f.media_type,
-    'durationMs', f.duration_ms)
-  from files f where f.message_id = m.id`;
-
 export interface OwnMessageRow {
   seq: number;
   uuid: string;
@@ -139,7 +134,11 @@ export const findOwnMessages = (
 ): Promise<OwnMessageRow[]> =>
   db.many(sql`
     select m.seq, m.uuid, m.type, m.content, m.created_at, m.edited_at, m.forwarded, m.reply_to_id is not null as is_reply,
-      case when m.type <> 'TEXT' then (${fileOf}) end as file
+      case when m.type <> 'TEXT' then (
+        select json_build_object('uuid', f.uuid, 'name', f.name, 'size', f.size, 'mimeType', f.media_type,
+          'durationMs', f.duration_ms)
+        from files f where f.message_id = m.id
+      ) end as file
     from messages m
     where m.chat_id = ${chatId} and m.seq > ${after} and m.seq <= ${upTo}
       and m.sender_id = ${senderId} and m.deleted_at is null

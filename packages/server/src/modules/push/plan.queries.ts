@@ -1,5 +1,8 @@
 import { type Db, fixed, type Sql, sql } from '../../db/database.ts';
-import { letsThrough, MAX_AGE } from './queue.queries.ts';
+import { MAX_AGE_MS } from './hand-over.ts';
+import { letsThrough } from './queue.queries.ts';
+
+const MAX_AGE = sql`(${fixed(MAX_AGE_MS)} * interval '1 millisecond')`;
 
 // A chat's messages that nobody has looked at yet; before them lies only what is too old, or a flood.
 const MAX_AT_ONCE = 500;

@@ -6,23 +6,19 @@ import { MAX_AGE_MS } from './hand-over.ts';
 import { OF_A_HOST, OF_A_PERSON, type Room } from './loads.ts';
 import { type SaidRow, SHOWN_CHARACTERS } from './present-push.ts';
 
-export const MAX_AGE = sql`(${fixed(MAX_AGE_MS)} * interval '1 millisecond')`;
+const MAX_AGE = sql`(${fixed(MAX_AGE_MS)} * interval '1 millisecond')`;
 
 // Longer than a push service may take to answer.
 const LEASE = sql`interval '20 seconds'`;
 // Due pushes that are looked at together, so that those of one push service leave room for others.
 const LOOKED_AT = 10_000;
 
-/** The member `cm` has not muted the chat, or not for longer than until that time. */
-export const hasNoMute = (at: Sql): Sql => sql`
-  (cm.notify_mode = 'all' or cm.notify_until <= ${at})`;
-
 /**
  * How a chat notifies the member `cm`, at that time: of message `m`, or of nothing but mentions where it is not known.
  */
 export const letsThrough = (at: Sql): Sql => sql`
   case
-    when ${hasNoMute(at)} then true
+    when cm.notify_mode = 'all' or cm.notify_until <= ${at} then true
     when cm.notify_mode = 'none' or c.kind = 'DIRECT' then false
     else exists (select from mentions me where me.message_id = m.id and me.user_id = cm.user_id)
       or exists (

@@ -1,5 +1,5 @@
 import { type Db, fixed, sql } from '../../db/database.ts';
-import { hasNoMute, letsThrough } from './queue.queries.ts';
+import { letsThrough } from './queue.queries.ts';
 
 /** Messages of a chat that were not pushed to a person because of their hours (rules/push 10). */
 export interface Withheld {
@@ -48,7 +48,7 @@ const MAX_SOUGHT = 500;
 /** How many of the noted messages `p` the member `cm` has yet to read; texts are read under a mute alone. */
 const unreadOf = sql`
   case
-    when ${hasNoMute(sql`now()`)} then (
+    when cm.notify_mode = 'all' or cm.notify_until <= now() then (
       select sum(upper(p) - lower(p) - case when c.deleted_count = 0 then 0 else (
         select count(*) from messages d
         where d.chat_id = c.id and d.seq >= lower(p) and d.seq < upper(p) and d.deleted_at is not null

@@ -5,7 +5,7 @@ import { createLog } from '../../config/log.ts';
 import { sql } from '../../db/database.ts';
 import { indexBatch, MIN_BLOCKS } from './index-batch.ts';
 import { BLOCK } from './language/block-keys.ts';
-import { byIndexesAlone } from './search-index.queries.ts';
+import { lockIndexing } from './search-index.queries.ts';
 import { startProgress } from './search-progress.queries.ts';
 
 const log = createLog('silent');
@@ -46,7 +46,7 @@ async function rowsOfBatch() {
   const statements = noteStatements(db, /\b(search_\w+|messages)\b/);
   await indexBatch(db, LIMIT, log);
   return rowsByEveryPlan(db, statements(), async (tx) => {
-    await tx.run(sql`select ${byIndexesAlone}`);
+    await lockIndexing(tx);
   });
 }
 
@@ -87,7 +87,7 @@ test('blocks are made anew from their own messages alone', async () => {
 
 test('the database compiles no statement of a batch, which takes longer than the batch', async () => {
   const { jit } = await database.db.transaction(async (tx) => {
-    await tx.run(sql`select ${byIndexesAlone}`);
+    await lockIndexing(tx);
     return tx.one<{ jit: string }>(sql`select current_setting('jit') as jit`);
   });
   expect(jit).toBe('off');

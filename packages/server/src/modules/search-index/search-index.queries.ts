@@ -10,7 +10,7 @@ const TEXTS_LOCK = 4_519_007;
  * one row of `search_progress` it reads without one, at a cost for which PostgreSQL would compile the statement: a
  * hundred times as long as the reading.
  */
-export const byIndexesAlone = sql`set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`;
+const byIndexesAlone = sql`set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`;
 
 /**
  * Until the end of the transaction this process alone reads messages for the index. False when another process is at

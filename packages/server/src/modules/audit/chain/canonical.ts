@@ -1,12 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { EntryRow } from '../read-audit.queries.ts';
-
-/** An entry's place in the chain. */
-export interface Link {
-  number: number;
-  previousHash: Buffer;
-  hash: Buffer;
-}
+import type { EntryRow, Link, Linked } from '../read-audit.queries.ts';
 
 type Joint = Omit<Link, 'hash'>;
 
@@ -77,9 +70,6 @@ export interface ChainKeys {
   /** The number from which the present key holds. */
   presentFrom: number;
 }
-
-/** A link with its entry, which may be gone. */
-export type Linked = Link & Omit<EntryRow, 'id'> & { id: number | null; eventId: number };
 
 export const hasEntry = (linked: Linked): linked is Linked & EntryRow => linked.id !== null;
 

@@ -1,18 +1,14 @@
-import { type Db, fixed, type Sql, sql } from '../../../db/database.ts';
+import { type Db, fixed, sql } from '../../../db/database.ts';
 import {
   type ChainedRow,
-  concerned,
-  entryColumns,
-  findEntriesInOrder,
+  findEntriesBetween,
+  findEntriesById,
+  type Link,
+  SEALED,
+  type SealedAction,
 } from '../read-audit.queries.ts';
-import type { Link, Linked } from './canonical.ts';
 
 const CHAIN_LOCK = 4_519_012;
-
-/** Entries that say where the chain was cut. A process with the key writes them with their link; none is chained later. */
-const SEALED = ['AUDIT_TRIMMED', 'AUDIT_RESTORED', 'AUDIT_KEY_CHANGED'] as const;
-
-export type SealedAction = (typeof SEALED)[number];
 
 /** True for one process at a time, until its commit. */
 export async function tryLockChain(tx: Db): Promise<boolean> {
@@ -65,13 +61,12 @@ export async function findUnchained(db: Db, most: number): Promise<Unchained> {
   if (firstId < lastId) {
     // By their ids alone: a limit of a long range would have all of it read by a planner without statistics.
     const doneTo = Math.min(lastId, firstId + most - 1);
-    const isOfPart = sql`e.id between ${firstId} and ${doneTo} and e.action <> all(${SEALED}::text[])`;
-    return { rows: await findEntriesInOrder(db, isOfPart), part: { ...first, doneTo } };
+    return { rows: await findEntriesBetween(db, firstId, doneTo), part: { ...first, doneTo } };
   }
   const ids = ranges
     .filter((range) => range.firstId === range.lastId)
     .map((range) => range.firstId);
-  return { rows: await findEntriesInOrder(db, sql`e.id = any(${ids}::bigint[])`) };
+  return { rows: await findEntriesById(db, ids) };
 }
 
 /** Where the chain ends at that moment, and whether something waits for it: all that a process asks while nothing happens. */
@@ -116,21 +111,6 @@ export const isRestoredAfter = async (db: Db, number: number): Promise<boolean> 
     select from audit_chain k join audit_events e on e.id = k.event_id
     where k.number > ${number} and e.action = 'AUDIT_RESTORED' limit 1`)) !== undefined;
 
-// Each entry is found by its id: a planner without statistics would read the whole table. Two entries may have one id
-// where somebody has dropped the table's primary key; both are read, so that the second does not go unseen.
-const linked = (links: Sql): Sql => sql`
-  select k.event_id, ${entryColumns}
-  from (${links}) k left join lateral (select * from audit_events where id = k.event_id limit 2) e on true ${concerned}
-  order by k.number`;
-
-/** The link of the last entry that says to where the chain was removed. */
-export const findLastTrim = (db: Db): Promise<Linked | undefined> =>
-  db.maybeOne(
-    linked(sql`
-      select l.* from audit_chain l join audit_events t on t.id = l.event_id
-      where t.action = 'AUDIT_TRIMMED' order by l.number desc limit 1`),
-  );
-
 /** Removes the first links up to that number, with their entries; gives how many. */
 export async function removeLinks(tx: Db, upTo: number, most: number): Promise<number> {
   const gone = await tx.many<{ eventId: number }>(sql`
@@ -141,22 +121,6 @@ export async function removeLinks(tx: Db, upTo: number, most: number): Promise<n
   await tx.run(sql`delete from audit_events where id = any(${ids}::bigint[])`);
   return gone.length;
 }
-
-/** Part of the chain, in its order. */
-export const findLinked = (db: Db, after: number, most: number): Promise<Linked[]> =>
-  db.many(
-    linked(
-      sql`select * from audit_chain where number > ${after} order by number limit ${fixed(most)}`,
-    ),
-  );
-
-/** Entries of later than the time that say where the chain was cut. */
-export const findSealedSince = (db: Db, time: Date): Promise<Linked[]> =>
-  db.many(
-    linked(sql`
-      select l.* from audit_chain l join audit_events s on s.id = l.event_id
-      where s.action = any(${SEALED}::text[]) and s.happened_at > ${time}`),
-  );
 
 /**
  * The first link that no number of the chain is for: before the first, twice, or in a part that nobody can prove, though
@@ -203,19 +167,3 @@ export async function replaceEarlierKeys(tx: Db, rows: EarlierKeyRow[]): Promise
     select * from unnest(
       ${rows.map(({ lastNumber }) => lastNumber)}::bigint[], ${rows.map(({ sealed }) => sealed)}::bytea[])`);
 }
-
-/** Entries that are not in the chain up to that number, in the order of their ids, after one. */
-export const findUnlinkedAfter = (
-  db: Db,
-  { number, id }: { number: number; id: number },
-  most: number,
-): Promise<ChainedRow[]> =>
-  findEntriesInOrder(
-    db,
-    sql`e.id in (
-      select id from audit_events u
-      where u.id > ${id}
-        and not exists (select from audit_chain l where l.event_id = u.id and l.number between 1 and ${number})
-      order by u.id limit ${fixed(most)}
-    )`,
-  );

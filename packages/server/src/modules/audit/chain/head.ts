@@ -6,8 +6,9 @@ import { configTexts } from '../../../config/config.texts.ts';
 import { ConfigError } from '../../../config/env.ts';
 import type { Db } from '../../../db/database.ts';
 import { codeOf } from '../../../shared/errors.ts';
+import { findSealedSince } from '../read-audit.queries.ts';
 import { type ChainKeys, isWhole } from './canonical.ts';
-import { findFirst, findPlace, findSealedSince, type LinkEnd } from './chain.queries.ts';
+import { findFirst, findPlace, type LinkEnd } from './chain.queries.ts';
 
 /** How far the chain had come: what the database may not fall behind. */
 export interface Head extends LinkEnd {

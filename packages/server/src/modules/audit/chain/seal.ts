@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { Config } from '../../../config/env.ts';
-import { type Database, type Db, sql } from '../../../db/database.ts';
+import type { Database, Db } from '../../../db/database.ts';
 import {
   findKeyAtHand,
   type InstallationKey,
@@ -9,19 +9,17 @@ import {
   openSecret,
   sealSecret,
 } from '../../../security/installation-key.ts';
-import { findEntriesInOrder } from '../read-audit.queries.ts';
+import { findEntriesById, findLastTrim, type SealedAction } from '../read-audit.queries.ts';
 import { type ChainKeys, chainOn, FIRST_PREVIOUS, isWhole } from './canonical.ts';
 import {
   findEarlierKeys,
   findLast,
-  findLastTrim,
   insertLinks,
   insertSealed,
   isRestoredAfter,
   type LinkEnd,
   lockChain,
   replaceEarlierKeys,
-  type SealedAction,
 } from './chain.queries.ts';
 import { placeFileIn, readPlace, writePlace } from './head.ts';
 
@@ -81,10 +79,7 @@ export async function sealEntry(
   const last = await endOf(tx);
   const { number, hash } = goesOn ?? last;
   const { id } = await insertSealed(tx, action, `${number} ${hash.toString('hex')}`);
-  await insertLinks(
-    tx,
-    chainOn(keys.present, last, await findEntriesInOrder(tx, sql`e.id = ${id}`)),
-  );
+  await insertLinks(tx, chainOn(keys.present, last, await findEntriesById(tx, [id])));
 }
 
 /** The last entry that the chain's key says to have been removed by age. */

@@ -6,8 +6,9 @@ import { chained, quickAudit, tamper, writeEntries } from '../../../../test/audi
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Db, type Sql, sql } from '../../../db/database.ts';
 import { explainFailure } from '../../../explain-failure.ts';
+import { findLinked } from '../read-audit.queries.ts';
 import { chainOn } from './canonical.ts';
-import { findLinked, findPlace, insertLinks } from './chain.queries.ts';
+import { findPlace, insertLinks } from './chain.queries.ts';
 import { placeFileIn, readHead, writeHead } from './head.ts';
 import { openChainKeys } from './seal.ts';
 import { type Misfit, verifyChain } from './verify.ts';

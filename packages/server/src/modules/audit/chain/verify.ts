@@ -3,22 +3,9 @@ import type { Config } from '../../../config/env.ts';
 import type { Context } from '../../../context.ts';
 import type { Db } from '../../../db/database.ts';
 import { readLastEntry } from '../file/audit-file.ts';
-import {
-  type ChainKeys,
-  FIRST_PREVIOUS,
-  hasEntry,
-  isWhole,
-  type Linked,
-  lineOf,
-} from './canonical.ts';
-import {
-  findFirst,
-  findLinked,
-  findOmitted,
-  findPlace,
-  findStrayLink,
-  findUnlinkedAfter,
-} from './chain.queries.ts';
+import { findLinked, findUnlinkedAfter, type Linked } from '../read-audit.queries.ts';
+import { type ChainKeys, FIRST_PREVIOUS, hasEntry, isWhole, lineOf } from './canonical.ts';
+import { findFirst, findOmitted, findPlace, findStrayLink } from './chain.queries.ts';
 import { type Head, readHead } from './head.ts';
 import { findTrimmedTo } from './seal.ts';
 

@@ -4,7 +4,7 @@ import { logUnlessTransient } from '../../../db/faults.ts';
 import { type Job, rest } from '../../../jobs/worker.ts';
 import { codeOf } from '../../../shared/errors.ts';
 import { hasEntry, lineOf } from '../chain/canonical.ts';
-import { findLinked } from '../chain/chain.queries.ts';
+import { findLinked } from '../read-audit.queries.ts';
 import { AuditFile, type NumberedLine } from './audit-file.ts';
 import {
   findProgress,

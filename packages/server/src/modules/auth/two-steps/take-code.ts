@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Db, Sql } from '../../../db/database.ts';
+import type { Db } from '../../../db/database.ts';
 import type { SharedRedis } from '../../../realtime/cluster/open-redis.ts';
 import {
   type InstallationKey,
@@ -26,8 +26,6 @@ interface CodeDeps {
   /** Wrong codes of a person in a minute. */
   rate: number;
   redis: SharedRedis | undefined;
-  /** Records in its own statement that a recovery code was used. */
-  recordUse: (used: Sql) => Sql;
 }
 
 /** The codes of people's second steps. */
@@ -80,7 +78,7 @@ export async function changeSecretsKey(tx: Db, { earlier, next }: KeyChange): Pr
 }
 
 export function createCodeChecks(deps: CodeDeps): CodeChecks {
-  const { db, log, installationKey, rate, redis, recordUse } = deps;
+  const { db, log, installationKey, rate, redis } = deps;
   const wrongCodes = createFailureLimiter({ name: 'codes', points: rate, seconds: SECONDS }, redis);
   const key = secretsKeyOf(installationKey);
 
@@ -101,7 +99,7 @@ export function createCodeChecks(deps: CodeDeps): CodeChecks {
     { code, address }: { code: string; address: string },
   ): Promise<boolean> {
     if (isRecoveryCode(code))
-      return removeRecoveryCode(db, userId, hashOfRecoveryCode(userId, code), address, recordUse);
+      return removeRecoveryCode(db, userId, hashOfRecoveryCode(userId, code), address);
     const secret = open(userId, sealed);
     const step = secret && stepOf(secret, code);
     return step !== undefined && (await updateLastStep(db, userId, sealed, step)) > 0;

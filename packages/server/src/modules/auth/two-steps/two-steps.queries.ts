@@ -1,5 +1,6 @@
 import { SET_UP_MINUTES } from '@chat/contract/two-steps';
-import { type Db, fixed, type Sql, sql } from '../../../db/database.ts';
+import { type Db, fixed, sql } from '../../../db/database.ts';
+import { ownDeeds } from '../../audit/own-deeds.ts';
 
 // Secrets stand here as they are stored: encrypted.
 
@@ -89,13 +90,12 @@ export async function removeRecoveryCode(
   userId: number,
   hash: Buffer,
   address: string,
-  record: (used: Sql) => Sql,
 ): Promise<boolean> {
   const used = await db.maybeOne(sql`
     with used as (
       delete from recovery_codes where user_id = ${userId} and code_hash = ${hash}
       returning user_id, ${address}::text as address
-    ), noted as (${record(sql`used`)})
+    ), noted as (${ownDeeds('RECOVERY_CODE_USED', sql`used`)})
     select user_id from used`);
   return used !== undefined;
 }

@@ -1,5 +1,5 @@
 import { messageErrors } from '@chat/contract/texts';
-import type { Db, Sql } from '../../../db/database.ts';
+import type { Db } from '../../../db/database.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import type { ChatAudience } from '../../../realtime/rooms.ts';
 import { forbidden, invalidField, notFound } from '../../../shared/errors.ts';
@@ -7,7 +7,6 @@ import {
   type ChatFilter,
   type ChatRow,
   findChat,
-  findChatWith,
   findKeptChat,
   findOwnChats,
   findWatchableChats,
@@ -81,14 +80,13 @@ export async function accessSupervisable(
 /** The chat to delete a message of, for its members and for all administrators: nothing of it is shown. */
 export const accessDeletable = accessUnread;
 
-/** The chat to read in, as from `accessChat`, with what `more` selects of `chat`, in one round trip. */
-export async function accessChatWith<More>(
+/** The chat to read in, as from `accessChat`, with what is read of it: `find` asks for both in one round trip. */
+export async function accessChatWith<Chat extends VersionedChatRow>(
   db: Db,
   viewer: Viewer,
-  chatUuid: string,
-  more: Sql,
-): Promise<VersionedChatRow & More> {
-  return admitReader(db, viewer, await findChatWith<More>(db, chatUuid, viewer, more));
+  find: () => Promise<Chat | undefined>,
+): Promise<Chat> {
+  return admitReader(db, viewer, await find());
 }
 
 /** The chat, for its members; an administrator who may only watch it gets 403. */

@@ -22,18 +22,14 @@ import {
   updateMessageDeleted,
 } from '../store/edit-message.queries.ts';
 import {
+  findMessagePage,
+  findPageState,
   type MessageCursor,
-  type MessagePage,
-  messagePage,
   type PageState,
-  type PageStateNow,
-  pageStateNow,
-  pageStateOf,
-  rowsOf,
 } from '../store/message-page.queries.ts';
 import { type FoundRow, findOwnMessages, findWatchedMessages } from '../store/messages.queries.ts';
 import { joinsWithoutHistory } from '../store/supervisions.queries.ts';
-import { presentMessage } from './messages.present.ts';
+import { pageStateOf, presentMessage, rowsOf } from './messages.present.ts';
 import { keepsOriginals, storeOriginal } from './originals.actions.ts';
 
 export type { PageState };
@@ -78,7 +74,9 @@ async function isPageAsKnown(
   chatUuid: string,
   known: PageState,
 ): Promise<boolean> {
-  const chat = await accessChatWith<PageStateNow>(ctx.db, viewer, chatUuid, pageStateNow(known));
+  const chat = await accessChatWith(ctx.db, viewer, () =>
+    findPageState(ctx.db, chatUuid, viewer, known),
+  );
   const isAsKnown =
     chat.version === known.version && chat.reactions === known.reactions && chat.areNamesUnchanged;
   if (isAsKnown && known.to > 0) await recordReading(ctx.db, viewer, chat, [known.from, known.to]);
@@ -99,8 +97,9 @@ export async function listMessages(
   if (known && (await isPageAsKnown(ctx, viewer, chatUuid, known))) return undefined;
   const cursor = cursorOf(query);
   if (!cursor) throw notFound();
-  const page = messagePage(viewer, cursor, PAGE);
-  const chat = await accessChatWith<MessagePage>(ctx.db, viewer, chatUuid, page);
+  const chat = await accessChatWith(ctx.db, viewer, () =>
+    findMessagePage(ctx.db, chatUuid, viewer, cursor, PAGE),
+  );
   if (chat.anchorSeq === null) throw notFound();
   const rows = rowsOf(chat);
   const seqs = rows.map(({ seq }) => seq);

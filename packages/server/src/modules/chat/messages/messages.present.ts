@@ -6,6 +6,7 @@ import { presentInstant } from '../../../db/page.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { contentTypeOf } from '../../../shared/media-types.ts';
 import type { NewMessage, SentRow } from '../store/insert-messages.queries.ts';
+import type { MessagePage, PageState } from '../store/message-page.queries.ts';
 import type {
   FileColumns,
   MessageRow,
@@ -147,5 +148,77 @@ export function presentCreated(message: NewMessage, sent: SentRow): CreatedMessa
     seq: sent.seq,
     createdAt: sent.createdAt.toISOString(),
     status: statusOf(chatOfSent(sent), sent.seq),
+  };
+}
+
+function byMessage<Row extends { messageId: number }, Thing>(
+  rows: Row[] | null,
+  thingOf: (row: Row) => Thing,
+): Map<number, Thing[]> {
+  const found = new Map<number, Thing[]>();
+  for (const row of rows ?? []) {
+    const known = found.get(row.messageId);
+    if (known) known.push(thingOf(row));
+    else found.set(row.messageId, [thingOf(row)]);
+  }
+  return found;
+}
+
+/** The rows of a page that was read column by column. */
+export function rowsOf({ columns, reactions, mentions }: MessagePage): MessageRow[] {
+  if (columns.id === null) return [];
+  const reactionsOf = byMessage(
+    reactions,
+    ({ messageId, userId, version, ...reaction }) => reaction,
+  );
+  const mentionsOf = byMessage(mentions, ({ messageId, ...mention }) => mention);
+  const of = <Cell>(column: Cell[], n: number) => column[n] as Cell;
+  return columns.id.map((id, n) => ({
+    id,
+    uuid: of(columns.uuid, n),
+    seq: of(columns.seq, n),
+    type: of(columns.type, n),
+    content: of(columns.content, n),
+    referenceId: of(columns.referenceId, n),
+    createdAt: of(columns.createdAt, n),
+    editedAt: of(columns.editedAt, n),
+    forwarded: of(columns.forwarded, n),
+    senderUuid: of(columns.senderUuid, n),
+    senderEmail: of(columns.senderEmail, n),
+    file: of(columns.file, n),
+    reply: of(columns.reply, n),
+    reactions: reactionsOf.get(id) ?? null,
+    mentions: mentionsOf.get(id) ?? null,
+  }));
+}
+
+function peopleOn(rows: MessageRow[]): PageState['people'] {
+  const emails = new Map<string, string>();
+  const name = (uuid: string | null | undefined, email: string | null | undefined) => {
+    if (uuid && email) emails.set(uuid, email);
+  };
+  for (const { senderUuid, senderEmail, reply, reactions, mentions } of rows) {
+    name(senderUuid, senderEmail);
+    name(reply?.senderUuid, reply?.senderEmail);
+    for (const { userUuid, userEmail } of reactions ?? []) name(userUuid, userEmail);
+    for (const { uuid, email } of mentions ?? []) name(uuid, email);
+  }
+  return { uuids: [...emails.keys()], emails: [...emails.values()] };
+}
+
+/** The state of a page that has just been read. */
+export function pageStateOf(
+  chat: MessagePage & { version: string },
+  rows: MessageRow[],
+): PageState {
+  const versions = (chat.reactions ?? [])
+    .toSorted((a, b) => a.messageId - b.messageId || a.userId - b.userId)
+    .map(({ messageId, userId, version }) => `${messageId} ${userId} ${version}`);
+  return {
+    version: chat.version,
+    from: rows[0]?.seq ?? 0,
+    to: rows.at(-1)?.seq ?? 0,
+    reactions: versions.join(),
+    people: peopleOn(rows),
   };
 }

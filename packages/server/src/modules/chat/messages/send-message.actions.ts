@@ -12,7 +12,6 @@ import type { ChatContext } from '../context.ts';
 import { copyFile, discardFile, type StoredFile, storeFile } from '../files/files.actions.ts';
 import { openFileIntake, type Sent, withinLimits } from '../limits/limits.actions.ts';
 import { announceSeenByWriting } from '../receipts/receipts.actions.ts';
-import type { ScheduledSource } from '../store/due-messages.queries.ts';
 import { type NewMessage, NO_MESSAGE, type SentRow } from '../store/insert-messages.queries.ts';
 import { findForwardable, isReferenceStored, type QuotedRow } from '../store/messages.queries.ts';
 import { chatOfSent, presentCreated, presentMessage, rowOfSent } from './messages.present.ts';
@@ -104,7 +103,8 @@ async function insertAndAnnounce(
 export type ScheduledText = Pick<
   NewMessage,
   'uuid' | 'chatUuid' | 'content' | 'referenceId' | 'mentionedUserIds'
-> & { scheduled: ScheduledSource };
+> &
+  Required<Pick<NewMessage, 'scheduled'>>;
 
 const messageOf = (sender: Sender, text: ScheduledText): NewMessage => ({
   type: 'TEXT',

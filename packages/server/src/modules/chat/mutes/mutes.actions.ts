@@ -7,8 +7,8 @@ import { invalidField, notFound } from '../../../shared/errors.ts';
 import { accessMemberChat } from '../access/chat.access.ts';
 import type { ChatContext } from '../context.ts';
 import { presentNotify } from '../lists/chats.actions.ts';
+import { findMutes } from '../store/chat-lists.queries.ts';
 import { updateNotify } from '../store/members.queries.ts';
-import { findMutes } from '../store/mutes.queries.ts';
 import { chatTexts } from '../texts/chat.texts.ts';
 
 /** Mutes the chat for the viewer alone, or undoes that; their other devices hear of it (rules/mutes 1). */

@@ -2,7 +2,7 @@ import type { ChatType, MessageType } from '@chat/contract/messages';
 import type { Page } from '@chat/contract/route';
 import { type Db, empty, fixed, type Sql, sql } from '../../../db/database.ts';
 import { type Listed, listRows } from '../../../db/page.ts';
-import { type NotifyRow, notifyColumns } from './members.queries.ts';
+import type { NotifyRow } from './members.queries.ts';
 import {
   type ChatViewer,
   hiddenUpTo,
@@ -74,9 +74,14 @@ export type ListEntryRow = (GroupChatEntry | PersonEntry) &
     blocked: boolean;
   };
 
+// How a chat notifies `me` now: what was muted until an instant that has passed is not muted.
+const notifyColumns = sql`
+  case when me.notify_until <= now() then 'all' else me.notify_mode end as notify_mode,
+  case when me.notify_until > now() then me.notify_until::text end as notify_until`;
+
 // Messages of others after my seen mark: sending moves the mark, so all that follow it are others' (rules/receipts 14).
 // Deleted ones are looked up only in chats that have any: a list may hold hundreds of chats with something unread.
-export const unreadOf = sql`
+const unreadOf = sql`
   c.last_seq - me.seen_seq - case when c.deleted_count = 0 then 0 else (
     select count(*) from messages d
     where d.chat_id = c.id and d.seq > me.seen_seq and d.deleted_at is not null
@@ -87,7 +92,7 @@ const MAX_LOOKED_AT = 1_000;
 
 // Each is found by its own key: an `exists` might be answered by reading a whole table once.
 /** The unread messages that mention `me` or reply to theirs, of a group chat `c` that is muted but for mentions. */
-export const calledOf = sql`
+const calledOf = sql`
   case when c.kind = 'GROUP' and me.notify_mode = 'mentions' then (
     select count(*) from messages m
     where m.chat_id = c.id and m.seq > greatest(me.seen_seq, c.last_seq - ${fixed(MAX_LOOKED_AT)}) and m.deleted_at is null
@@ -109,7 +114,7 @@ export function findListEntries(
     with mine as materialized (
       select c.id, c.uuid, c.kind, c.hash, c.last_seq, c.delivered_seq, c.seen_seq, c.last_message_id,
         c.low_user_id + c.high_user_id - ${viewerId}::bigint as peer_id, me.seen_seq as my_seen_seq,
-        ${notifyColumns(sql`me`)},
+        ${notifyColumns},
         case when c.last_seq > me.seen_seq then ${unreadOf} else 0 end as unread_count,
         case when c.last_seq > me.seen_seq and coalesce(me.notify_until > now(), true) then ${calledOf} else 0 end
           as called_count
@@ -247,3 +252,24 @@ export const findChatsWithUsers = (
 ): Promise<ChatRowWithUsers[]> =>
   db.many(sql`
     ${chatWithUsers(viewer)} where c.id = any(${ids}::bigint[]) order by c.last_message_at desc, c.id desc`);
+
+/** A chat that somebody has muted. */
+export interface MuteRow extends NotifyRow {
+  groupUuid: string;
+  chatUuid: string;
+  /** The unread messages that the mute holds back. */
+  heldBack: number;
+}
+
+/** All mutes of a person, in whatever groups. */
+export const findMutes = (db: Db, userId: number): Promise<MuteRow[]> =>
+  db.many(sql`
+    select g.uuid as group_uuid, c.uuid as chat_uuid, ${notifyColumns},
+      case when c.last_seq > me.seen_seq then greatest(0, ${unreadOf} - ${calledOf}) else 0 end as held_back
+    from (
+        select * from chat_members
+        where user_id = ${userId} and left_at is null and notify_mode <> 'all'
+          and coalesce(notify_until > now(), true)
+      ) me
+      cross join lateral (select * from chats where id = me.chat_id limit 1) c
+      cross join lateral (select uuid from groups where id = c.group_id limit 1) g`);

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ChatType } from '@chat/contract/messages';
 import { type Db, empty, type Sql, sql } from '../../../db/database.ts';
-import { isPartlyHeld } from './holds.queries.ts';
 import {
   type ChatViewer,
   hiddenUpTo,
@@ -88,12 +87,15 @@ const isThere = (chatUuid: string): Sql => sql`c.uuid = ${chatUuid} and g.delete
 export const findChat = (db: Db, chatUuid: string, viewer: ChatViewer) =>
   findChatWhere(db, viewer, isThere(chatUuid));
 
-/** The chat, also of a deleted group where a hold keeps something of it. */
+/** The chat, also of a deleted group where a hold keeps something of it, if only what a member wrote, former ones too. */
 export const findKeptChat = (db: Db, chatUuid: string, viewer: ChatViewer) =>
   findChatWhere(
     db,
     viewer,
-    sql`c.uuid = ${chatUuid} and (g.deleted_at is null or ${isPartlyHeld(sql`c`)})`,
+    sql`c.uuid = ${chatUuid} and (g.deleted_at is null or exists (
+      select from holds h
+      where h.chat_id = c.id or h.user_id in (select m.user_id from chat_members m where m.chat_id = c.id)
+    ))`,
   );
 
 function findChatWhere(db: Db, viewer: ChatViewer, condition: Sql): Promise<ChatRow | undefined> {
@@ -118,20 +120,10 @@ export interface VersionedChatRow extends ReadChatRow {
   version: string;
 }
 
-/** The chat with the columns that `more` selects of `chat`, in one round trip. */
-export function findChatWith<More>(
-  db: Db,
-  chatUuid: string,
-  viewer: ChatViewer,
-  more: Sql,
-): Promise<(VersionedChatRow & More) | undefined> {
-  return db.maybeOne(sql`
-    with chat as materialized (
-      select ${readColumns(viewer)}, concat(c.xmin, ' ', extract(epoch from pg_postmaster_start_time())) as version
-      from ${readTables(viewer.id)} where ${isThere(chatUuid)}
-    )
-    select chat.*, more.* from chat, lateral (${more}) more`);
-}
+/** Selects a `VersionedChatRow`: a statement that reads of a chat asks in the same round trip who may. */
+export const chatToRead = (chatUuid: string, viewer: ChatViewer): Sql => sql`
+  select ${readColumns(viewer)}, concat(c.xmin, ' ', extract(epoch from pg_postmaster_start_time())) as version
+  from ${readTables(viewer.id)} where ${isThere(chatUuid)}`;
 
 interface NewChat {
   uuid: string;

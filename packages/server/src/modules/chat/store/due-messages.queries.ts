@@ -1,4 +1,4 @@
-import { type Db, empty, fixed, type Sql, sql } from '../../../db/database.ts';
+import { type Db, fixed, sql } from '../../../db/database.ts';
 
 /** The next time something is due; the database's clock says when that is, for all processes. */
 export const findNextDue = (db: Db): Promise<{ now: Date; nextAt: Date | null }> =>
@@ -72,49 +72,3 @@ export const countScheduled = (
       count(*) filter (where dropped_at is null and send_at < now() - interval '30 seconds') as late,
       count(dropped_at) as dropped
     from scheduled_messages`);
-
-/** The row of a scheduled message as it was read: once it is changed, what was read is not sent. */
-export interface ScheduledSource {
-  id: number;
-  version: string;
-}
-
-interface PerhapsScheduled {
-  uuid: string;
-  scheduled?: ScheduledSource | undefined;
-}
-
-/**
- * Parts of the statement that stores messages. `take` locks the rows of those that were scheduled: a row that somebody
- * changes, cancels or sends meanwhile is waited for, and then it is another one, or gone. So is one whose sender may not
- * come in any more. `unlessGone` lets no message be stored without its row, and `remove` takes the row away in the same
- * commit.
- */
-export function takeScheduled(messages: PerhapsScheduled[]): {
-  take: Sql;
-  unlessGone: Sql | undefined;
-  remove: Sql;
-} {
-  const due = messages.flatMap(({ uuid, scheduled }) =>
-    scheduled ? [{ uuid, ...scheduled }] : [],
-  );
-  if (due.length === 0) return { take: empty, unlessGone: undefined, remove: empty };
-  const uuids = due.map(({ uuid }) => uuid);
-  return {
-    take: sql`, taken as (
-      select s.id, t.uuid
-      from unnest(
-          ${due.map(({ id }) => id)}::bigint[], ${uuids}::uuid[], ${due.map(({ version }) => version)}::text[]
-        ) as due (scheduled_id, uuid, version)
-        join target t on t.uuid = due.uuid
-        join scheduled_messages s on s.id = due.scheduled_id and s.xmin::text = due.version
-      where (select u.blocked_at is null and u.deleted_at is null from users u where u.id = t.sender_id)
-      for update of s
-    )`,
-    unlessGone: sql`(t.uuid <> all(${uuids}::uuid[]) or t.uuid in (select taken.uuid from taken))`,
-    remove: sql`, sent_now as (
-      delete from scheduled_messages s using taken, placed p
-      where s.id = taken.id and p.uuid = taken.uuid
-    )`,
-  };
-}

@@ -4,7 +4,7 @@ import { type Db, fixed, sql } from '../../../db/database.ts';
 import { type Listed, listWindow } from '../../../db/page.ts';
 import { insertUnseenDeletion } from './direct-unread.ts';
 import { updateChatWithoutDeleted } from './empty-messages.queries.ts';
-import { holdsLock, isHeld } from './holds.queries.ts';
+import { isHeld, lockChatForRemoval } from './holds.queries.ts';
 import { type HeldMessage, hideOriginals, insertKept, lockForDeletion } from './kept.queries.ts';
 
 /** A message as its author is about to change it. */
@@ -37,7 +37,7 @@ export async function lockOwnMessage(
   own: { senderId: number; messageUuid: string; minutes: number; needsAll: boolean },
 ): Promise<OwnMessageRow | undefined> {
   const { senderId, messageUuid, minutes, needsAll } = own;
-  await tx.run(sql`select ${holdsLock} from chats where id = ${chatId} for no key update`);
+  await lockChatForRemoval(tx, chatId);
   const members = await tx.many<{ hasLeft: boolean }>(sql`
     select left_at is not null as has_left from chat_members
     where chat_id = ${chatId} and (user_id = ${senderId} or ${needsAll})

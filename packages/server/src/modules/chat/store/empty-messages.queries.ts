@@ -1,12 +1,17 @@
 import { type Db, fixed, sql } from '../../../db/database.ts';
 import { insertUnseenDeletions } from './direct-unread.ts';
-import { heldPeople, holdsLock, isHeld } from './holds.queries.ts';
-import { deletionsAside } from './message-page.queries.ts';
+import { isHeld, lockWholeChatForRemoval } from './holds.queries.ts';
 
 // A few rather than one: where many have been deleted, what is left is found in fewer steps.
 const NEWEST = 10;
 
-/** Finds the chat's last message anew and takes `count` more out of its counts, after so many were deleted. */
+/** The people whose messages are kept wherever they are. */
+const heldPeople = sql`(select h.user_id from holds h where h.user_id is not null)`;
+
+/**
+ * Finds the chat's last message anew and takes `count` more out of its counts, after so many were deleted. Looks among
+ * its newest numbers, and as many more as of those are deleted, so that the read has both ends.
+ */
 export async function updateChatWithoutDeleted(
   tx: Db,
   chatId: number,
@@ -19,7 +24,21 @@ export async function updateChatWithoutDeleted(
       left join lateral (
         select m.id, m.created_at from messages m
         where m.chat_id = chat.id and m.deleted_at is null
-          and m.seq >= ${deletionsAside(fixed(NEWEST), sql`(chat.last_seq + 1)`)} and m.seq <= chat.last_seq
+          and m.seq >= (
+            with recursive walk (seq, deleted) as (
+              select first.seq, (
+                  select count(*) from messages d
+                  where d.chat_id = chat.id and d.deleted_at is not null and d.seq >= first.seq and d.seq <= chat.last_seq
+                )
+              from (select chat.last_seq + 1 - ${fixed(NEWEST)} as seq) first
+              union all
+              select w.seq - w.deleted, (
+                  select count(*) from messages d
+                  where d.chat_id = chat.id and d.deleted_at is not null and d.seq >= w.seq - w.deleted and d.seq < w.seq
+                )
+              from walk w where w.deleted > 0 and w.seq > 1
+            ) select min(seq) from walk
+          ) and m.seq <= chat.last_seq
         order by m.seq desc limit 1
       ) newest on true
     where c.id = chat.id and chat.id = ${chatId}`);
@@ -71,7 +90,7 @@ export async function findAgedBetweenHeld(
 
 /** Locks the chat until the commit; gives those of the messages that no hold keeps. */
 export async function lockToEmpty(tx: Db, chatId: number, messageIds: number[]): Promise<number[]> {
-  await tx.run(sql`select ${holdsLock} from chats where id = ${chatId} for update`);
+  await lockWholeChatForRemoval(tx, chatId);
   const rows = await tx.many<{ id: number }>(sql`
     select m.id from messages m join chats c on c.id = m.chat_id
     where m.chat_id = ${chatId} and m.id = any(${messageIds}::bigint[]) and not ${isHeld(sql`m`, sql`c`)}`);

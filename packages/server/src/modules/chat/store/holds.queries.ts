@@ -9,11 +9,21 @@ import { type Listed, listRows } from '../../../db/page.ts';
  */
 const HOLDS_LOCK = 4_519_011;
 
-/** Selects the lock of a removal until the commit; the statements after it see every hold that is set. */
-export const holdsLock: Sql = sql`pg_advisory_xact_lock_shared(${HOLDS_LOCK})`;
-
+/** Until the commit no hold begins; the statements after it see every hold that is set. */
 export async function lockHoldsForRemoval(tx: Db): Promise<void> {
-  await tx.run(sql`select ${holdsLock}`);
+  await tx.run(sql`select pg_advisory_xact_lock_shared(${HOLDS_LOCK})`);
+}
+
+/** Locks the chat for a removal, in one round trip with the lock of holds; people join and are read meanwhile. */
+export async function lockChatForRemoval(tx: Db, chatId: number): Promise<void> {
+  await tx.run(sql`
+    select pg_advisory_xact_lock_shared(${HOLDS_LOCK}) from chats where id = ${chatId} for no key update`);
+}
+
+/** Locks the chat as `lockChatForRemoval`, and keeps from it whatever names the chat. */
+export async function lockWholeChatForRemoval(tx: Db, chatId: number): Promise<void> {
+  await tx.run(sql`
+    select pg_advisory_xact_lock_shared(${HOLDS_LOCK}) from chats where id = ${chatId} for update`);
 }
 
 /** Whether a hold keeps anything; until the commit none begins. */
@@ -26,23 +36,6 @@ export async function isAnythingHeld(tx: Db): Promise<boolean> {
 export async function lockHolds(tx: Db): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(${HOLDS_LOCK})`);
 }
-
-/** Whether a hold keeps all of the chat `c`, a row of chats. */
-export const isWhollyHeld = (c: Sql): Sql => sql`
-  exists (
-    select from holds h
-    where h.chat_id = ${c}.id or (${c}.kind <> 'GROUP' and h.user_id in (${c}.low_user_id, ${c}.high_user_id))
-  )`;
-
-/** Whether a hold keeps something of the chat `c`, if only what one of its members, former ones too, wrote. */
-export const isPartlyHeld = (c: Sql): Sql => sql`
-  exists (
-    select from holds h
-    where h.chat_id = ${c}.id or h.user_id in (select m.user_id from chat_members m where m.chat_id = ${c}.id)
-  )`;
-
-/** The people whose messages are kept wherever they are. */
-export const heldPeople: Sql = sql`(select h.user_id from holds h where h.user_id is not null)`;
 
 /** Whether a hold keeps the message `m` of the chat `c`. */
 export const isHeld = (m: Sql, c: Sql): Sql => sql`

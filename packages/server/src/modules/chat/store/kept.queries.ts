@@ -1,5 +1,5 @@
 import { type Db, fixed, sql } from '../../../db/database.ts';
-import { holdsLock, isHeld } from './holds.queries.ts';
+import { isHeld, lockWholeChatForRemoval } from './holds.queries.ts';
 
 /** A held message as it is about to be deleted. */
 export interface HeldMessage {
@@ -18,7 +18,7 @@ export async function lockForDeletion(
   messageUuid: string,
 ): Promise<HeldMessage | undefined> {
   // By a statement of its own: the next ones must see holds, deletions and sends that this one has waited for.
-  await tx.run(sql`select ${holdsLock} from chats where id = ${chatId} for update`);
+  await lockWholeChatForRemoval(tx, chatId);
   return tx.maybeOne(sql`
     select m.id, m.content, coalesce(m.edited_at, m.created_at) as since,
       (select coalesce(json_agg(me.user_id), '[]') from mentions me where me.message_id = m.id) as mentioned_user_ids,

@@ -81,11 +81,6 @@ export interface NotifyRow {
   notifyUntil: string | null;
 }
 
-/** How a chat notifies a member now: what was muted until an instant that has passed is not muted. */
-export const notifyColumns = (member: Sql): Sql => sql`
-  case when ${member}.notify_until <= now() then 'all' else ${member}.notify_mode end as notify_mode,
-  case when ${member}.notify_until > now() then ${member}.notify_until::text end as notify_until`;
-
 /** Nothing when the user is no member any more. */
 export function updateNotify(
   db: Db,
@@ -96,7 +91,8 @@ export function updateNotify(
   return db.maybeOne(sql`
     update chat_members m set notify_mode = ${mode}, notify_until = ${until}
     where m.chat_id = ${chatId} and m.user_id = ${userId} and m.left_at is null
-    returning ${notifyColumns(sql`m`)}`);
+    returning case when m.notify_until <= now() then 'all' else m.notify_mode end as notify_mode,
+      case when m.notify_until > now() then m.notify_until::text end as notify_until`);
 }
 
 interface Membership {

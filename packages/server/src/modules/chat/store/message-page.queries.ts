@@ -1,7 +1,8 @@
 import type { Mention } from '@chat/contract/messages';
 import type { Reaction } from '@chat/contract/reactions';
-import { empty, fixed, raw, type Sql, sql } from '../../../db/database.ts';
-import { type MessageRow, messageColumns, userOf } from './messages.queries.ts';
+import { type Db, empty, fixed, raw, type Sql, sql } from '../../../db/database.ts';
+import { chatToRead, type VersionedChatRow } from './chats.queries.ts';
+import { type MessageRow, messageColumns } from './messages.queries.ts';
 import { type ChatViewer, joinsWithoutHistory } from './supervisions.queries.ts';
 
 // Ranges of the numbers of `chat`, a row of chats that the statement around them knows. A read between two ends
@@ -20,7 +21,7 @@ const deletedIn = ({ from, to }: Range) => sql`
     where d.chat_id = chat.id and d.deleted_at is not null and d.seq >= ${from} and d.seq < ${to})`;
 
 /** Finds the beginning as `beginningOf`, in a chat whose count of deleted messages cannot be relied on. */
-export const deletionsAside = (size: Sql, to: Sql): Sql => sql`(
+const deletionsAside = (size: Sql, to: Sql): Sql => sql`(
   with recursive walk (seq, deleted) as (
     select ${to} - ${size}, ${deletedIn({ from: sql`${to} - ${size}`, to })}
     union all
@@ -134,12 +135,16 @@ const names = [
   'reply',
 ] as const satisfies (keyof MessageRow)[];
 
+/** One look by id for each: joined, all users may be read for a page. */
+const userOf = (id: Sql) => sql`
+  lateral (select one.uuid, one.email from users one where one.id = ${id} limit 1)`;
+
 type Columns = { [Name in (typeof names)[number]]: MessageRow[Name][] };
 type OfMessage<Thing> = Thing & { messageId: number };
 /** A reaction with the numeric id of its author, and the version of its row. */
 type VersionedReaction = Reaction & { userId: number; version: string };
 
-/** A page as `messagePage` selects it. */
+/** A page, column by column. */
 export interface MessagePage {
   /** Null when the chat has no message of the named uuid. */
   anchorSeq: number | null;
@@ -172,67 +177,36 @@ const mentionsOfPage = sql`
   ) mention`;
 
 /**
- * Selects a page of the messages of `chat`, which the statement around it knows. Read as a range of numbers with both
- * ends, so that no plan can read more of the chat, whatever the planner believes: with a `limit` alone it reads and
- * sorts a whole chat that it takes for short.
+ * The chat with a page of its messages, in one round trip. Read as a range of numbers with both ends, so that no plan can
+ * read more of the chat, whatever the planner believes: with a `limit` alone it reads and sorts a whole chat that it
+ * takes for short.
  */
-export function messagePage(viewer: ChatViewer, cursor: MessageCursor, size: number): Sql {
+export function findMessagePage(
+  db: Db,
+  chatUuid: string,
+  viewer: ChatViewer,
+  cursor: MessageCursor,
+  size: number,
+): Promise<(VersionedChatRow & MessagePage) | undefined> {
   const isLimited = joinsWithoutHistory(viewer);
   const limits = isLimited ? fromJoiningOn : unlimited;
   const { seq, from, to } = pageAt(cursor, size, limits);
-  return sql`
-    with page as materialized (
-      select anchor.seq as anchor_seq, range.first, range.beyond
-      from (select ${seq} as seq offset 0) anchor, lateral (select ${from} as first, ${to} as beyond offset 0) range
-    ), message as materialized (
-      select ${messageColumns(isLimited)}
-      from page, messages m, ${userOf(sql`m.sender_id`)} u
-      where m.chat_id = chat.id and m.deleted_at is null and m.seq >= page.first and m.seq < page.beyond ${limits.isAfter(sql`m.seq`)}
-      order by m.seq
-    )
-    select page.anchor_seq, (select json_build_object(${columns}) from message) as columns,
-      (${reactionsOfPage}) as reactions, case when chat.kind = 'GROUP' then (${mentionsOfPage}) end as mentions${limits.total}
-    from page`;
-}
-
-function byMessage<Row extends { messageId: number }, Thing>(
-  rows: Row[] | null,
-  thingOf: (row: Row) => Thing,
-): Map<number, Thing[]> {
-  const found = new Map<number, Thing[]>();
-  for (const row of rows ?? []) {
-    const known = found.get(row.messageId);
-    if (known) known.push(thingOf(row));
-    else found.set(row.messageId, [thingOf(row)]);
-  }
-  return found;
-}
-
-export function rowsOf({ columns, reactions, mentions }: MessagePage): MessageRow[] {
-  if (columns.id === null) return [];
-  const reactionsOf = byMessage(
-    reactions,
-    ({ messageId, userId, version, ...reaction }) => reaction,
-  );
-  const mentionsOf = byMessage(mentions, ({ messageId, ...mention }) => mention);
-  const of = <Cell>(column: Cell[], n: number) => column[n] as Cell;
-  return columns.id.map((id, n) => ({
-    id,
-    uuid: of(columns.uuid, n),
-    seq: of(columns.seq, n),
-    type: of(columns.type, n),
-    content: of(columns.content, n),
-    referenceId: of(columns.referenceId, n),
-    createdAt: of(columns.createdAt, n),
-    editedAt: of(columns.editedAt, n),
-    forwarded: of(columns.forwarded, n),
-    senderUuid: of(columns.senderUuid, n),
-    senderEmail: of(columns.senderEmail, n),
-    file: of(columns.file, n),
-    reply: of(columns.reply, n),
-    reactions: reactionsOf.get(id) ?? null,
-    mentions: mentionsOf.get(id) ?? null,
-  }));
+  return db.maybeOne(sql`
+    with chat as materialized (${chatToRead(chatUuid, viewer)})
+    select chat.*, read.* from chat, lateral (
+      with page as materialized (
+        select anchor.seq as anchor_seq, range.first, range.beyond
+        from (select ${seq} as seq offset 0) anchor, lateral (select ${from} as first, ${to} as beyond offset 0) range
+      ), message as materialized (
+        select ${messageColumns(isLimited)}
+        from page, messages m, ${userOf(sql`m.sender_id`)} u
+        where m.chat_id = chat.id and m.deleted_at is null and m.seq >= page.first and m.seq < page.beyond ${limits.isAfter(sql`m.seq`)}
+        order by m.seq
+      )
+      select page.anchor_seq, (select json_build_object(${columns}) from message) as columns,
+        (${reactionsOfPage}) as reactions, case when chat.kind = 'GROUP' then (${mentionsOfPage}) end as mentions${limits.total}
+      from page
+    ) read`);
 }
 
 /** The versions of a page's rows when the page was read. */
@@ -254,47 +228,24 @@ export interface PageStateNow {
   areNamesUnchanged: boolean;
 }
 
-/** Selects for `chat`, which the statement around it knows, whether a page that was read is still as it was. */
-export const pageStateNow = ({ from, to, people }: PageState): Sql => sql`
-  select (
-    select coalesce(string_agg(concat(m.id, ' ', re.user_id, ' ', re.xmin), ',' order by m.id, re.user_id), '')
-    from (
-        select o.id from messages o where o.chat_id = chat.id and o.seq >= ${from} and o.seq <= ${to} offset 0
-      ) m,
-      lateral (select one.user_id, one.xmin from reactions one where one.message_id = m.id offset 0) re
-  ) as reactions, not exists (
-    select from unnest((select ${people.uuids}::uuid[]), (select ${people.emails}::text[])) as shown (uuid, email)
-      left join lateral (select one.email from users one where one.uuid = shown.uuid limit 1) u on true
-    where u.email is distinct from shown.email
-  ) as "areNamesUnchanged"`;
-
-function peopleOn(rows: MessageRow[]): PageState['people'] {
-  const emails = new Map<string, string>();
-  const name = (uuid: string | null | undefined, email: string | null | undefined) => {
-    if (uuid && email) emails.set(uuid, email);
-  };
-  for (const { senderUuid, senderEmail, reply, reactions, mentions } of rows) {
-    name(senderUuid, senderEmail);
-    name(reply?.senderUuid, reply?.senderEmail);
-    for (const { userUuid, userEmail } of reactions ?? []) name(userUuid, userEmail);
-    for (const { uuid, email } of mentions ?? []) name(uuid, email);
-  }
-  return { uuids: [...emails.keys()], emails: [...emails.values()] };
-}
-
-/** The state of a page that has just been read. */
-export function pageStateOf(
-  chat: MessagePage & { version: string },
-  rows: MessageRow[],
-): PageState {
-  const versions = (chat.reactions ?? [])
-    .toSorted((a, b) => a.messageId - b.messageId || a.userId - b.userId)
-    .map(({ messageId, userId, version }) => `${messageId} ${userId} ${version}`);
-  return {
-    version: chat.version,
-    from: rows[0]?.seq ?? 0,
-    to: rows.at(-1)?.seq ?? 0,
-    reactions: versions.join(),
-    people: peopleOn(rows),
-  };
-}
+/** The chat with the versions of a page that was read before, in one round trip. */
+export const findPageState = (
+  db: Db,
+  chatUuid: string,
+  viewer: ChatViewer,
+  { from, to, people }: PageState,
+): Promise<(VersionedChatRow & PageStateNow) | undefined> =>
+  db.maybeOne(sql`
+    with chat as materialized (${chatToRead(chatUuid, viewer)})
+    select chat.*, (
+      select coalesce(string_agg(concat(m.id, ' ', re.user_id, ' ', re.xmin), ',' order by m.id, re.user_id), '')
+      from (
+          select o.id from messages o where o.chat_id = chat.id and o.seq >= ${from} and o.seq <= ${to} offset 0
+        ) m,
+        lateral (select one.user_id, one.xmin from reactions one where one.message_id = m.id offset 0) re
+    ) as reactions, not exists (
+      select from unnest((select ${people.uuids}::uuid[]), (select ${people.emails}::text[])) as shown (uuid, email)
+        left join lateral (select one.email from users one where one.uuid = shown.uuid limit 1) u on true
+      where u.email is distinct from shown.email
+    ) as are_names_unchanged
+    from chat`);

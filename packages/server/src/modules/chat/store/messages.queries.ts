@@ -53,7 +53,7 @@ export interface MessageRow {
 }
 
 /** Looks up one user by id: joined, all users may be read for each message. */
-export const userOf = (id: Sql) => sql`
+const userOf = (id: Sql) => sql`
   lateral (select one.uuid, one.email from users one where one.id = ${id} limit 1)`;
 
 // Each is looked for only where a message has said that there is one, or may have.

@@ -1,7 +1,16 @@
 import { type Db, sql } from '../../../db/database.ts';
 import { removeUnseenDeletionsUpTo } from './direct-unread.ts';
-import { heldPeople, holdsLock, isWhollyHeld } from './holds.queries.ts';
+import { lockChatForRemoval } from './holds.queries.ts';
 import { removeAdvancesUpTo } from './mark-advances.queries.ts';
+
+/** The people whose messages are kept wherever they are. */
+const heldPeople = sql`(select h.user_id from holds h where h.user_id is not null)`;
+
+/** Whether a hold keeps all of the chat `c`. */
+const isWhollyHeld = sql`exists (
+  select from holds h
+  where h.chat_id = c.id or (c.kind <> 'GROUP' and h.user_id in (c.low_user_id, c.high_user_id))
+)`;
 
 /** How long messages are kept at `now`: days for all chats, or none. A group may have fewer for its own. */
 export interface Term {
@@ -27,7 +36,7 @@ export function findChatsByAge(
   limit: number,
 ): Promise<(AgedChat | { id: number; agedFrom: null })[]> {
   return db.many(sql`
-    select c.id, c.time, case when not ${isWhollyHeld(sql`c`)} then (
+    select c.id, c.time, case when not ${isWhollyHeld} then (
       select case when m.created_at < c.time then m.seq end from messages m where m.chat_id = c.id order by m.seq limit 1
     ) end as aged_from
     from (
@@ -78,7 +87,7 @@ export async function removeOldestBefore(
   limit: number,
 ): Promise<AgedMessage[]> {
   // Before the messages, as sends and deletions do; joining the chat need not wait for it.
-  await tx.run(sql`select ${holdsLock} from chats where id = ${chatId} for no key update`);
+  await lockChatForRemoval(tx, chatId);
   const { upTo } = await tx.one<{ upTo: number | null }>(sql`
     select max(seq) filter (where is_aged) as up_to
     from (
@@ -90,7 +99,7 @@ export async function removeOldestBefore(
         ) m
       ) oldest
     ) marked
-    where not exists (select from chats c where c.id = ${chatId} and ${isWhollyHeld(sql`c`)})`);
+    where not exists (select from chats c where c.id = ${chatId} and ${isWhollyHeld})`);
   if (upTo === null) return [];
   return tx.many(sql`
     delete from messages where chat_id = ${chatId} and seq <= ${upTo}

@@ -3,7 +3,6 @@ import type { Mention } from '@chat/contract/messages';
 import type { Page } from '@chat/contract/route';
 import { type Db, empty, type Sql, sql } from '../../../db/database.ts';
 import { type Listed, listRows } from '../../../db/page.ts';
-import { userOf } from './messages.queries.ts';
 
 interface StoredScheduled {
   id: number;
@@ -29,7 +28,7 @@ export interface ScheduledRow extends Omit<StoredScheduled, 'mentionedUserIds'> 
 /**
  * A message with the reference of `s` stands: its sender has sent it by hand, so that it waits for nothing any more.
  */
-export const isSent = sql`exists (
+const isSent = sql`exists (
   select from messages m
   where m.chat_id = s.chat_id and m.sender_id = s.sender_id and m.reference_id = s.reference_id
 )`;
@@ -57,7 +56,7 @@ const findCalled = (db: Db, ids: number[]): Promise<CalledRow[]> =>
         select distinct s.chat_id, called.user_id
         from scheduled_messages s, unnest(s.mentioned_user_ids) as called (user_id)
         where s.id = any(${ids}::bigint[]) and ${takesPart(sql`s.chat_id`, sql`s.sender_id`)}
-      ) call, ${userOf(sql`call.user_id`)} u
+      ) call, lateral (select one.uuid, one.email from users one where one.id = call.user_id limit 1) u
     where ${takesPart(sql`call.chat_id`, sql`call.user_id`)}
     order by u.email`);
 

@@ -1,10 +1,10 @@
 import type { LoginResponse } from '@chat/contract/auth';
-import type { Db, Sql } from '../../../db/database.ts';
+import type { Db } from '../../../db/database.ts';
 import { plainAddress } from '../../../http/addresses.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { hashPassword, isOutdatedHash, verifyStored } from '../../../security/passwords.ts';
 import { forbidden, invalidField, unauthorized } from '../../../shared/errors.ts';
-import { type Actor, ownDeeds, recordAct } from '../../audit/audit.actions.ts';
+import { type Actor, recordAct } from '../../audit/audit.actions.ts';
 import type { ChatContext } from '../../chat/context.ts';
 import { markResetSeen } from '../../devices/devices.actions.ts';
 import { accessUser, usersTexts } from './users.access.ts';
@@ -141,10 +141,9 @@ export async function changeOwnPassword(
     },
   });
   // Another password was set meanwhile, or the session ended: that counts.
-  const record = (changed: Sql) => ownDeeds('PASSWORD_CHANGED', changed);
   const others = { userId: viewer.id, except: viewer.sessionId };
   const announceEnds = await ctx.db.transaction(async (tx) => {
-    if ((await updateOwnPassword(tx, viewer, change, record)) === 0) throw unauthorized();
+    if ((await updateOwnPassword(tx, viewer, change)) === 0) throw unauthorized();
     return ctx.sessions.endIn(tx, others, 'password');
   });
   await announceEnds();

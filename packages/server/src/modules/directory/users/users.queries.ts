@@ -3,6 +3,7 @@ import type { Page } from '@chat/contract/route';
 import type { ConnectionStatus } from '@chat/contract/users';
 import { type Db, type Sql, sql } from '../../../db/database.ts';
 import { containsPattern, type Listed, listRows } from '../../../db/page.ts';
+import { ownDeeds } from '../../audit/own-deeds.ts';
 
 export interface UserRow {
   id: number;
@@ -164,7 +165,6 @@ export async function updateOwnPassword(
   db: Db,
   { id, sessionId, address }: { id: number; sessionId: number; address: string | null },
   { from, to }: { from: string | null; to: string },
-  record: (changed: Sql) => Sql,
 ): Promise<number> {
   const changed = await db.many(sql`
     with changed as (
@@ -173,7 +173,7 @@ export async function updateOwnPassword(
       where u.id = ${id} and u.password_hash is not distinct from ${from} and u.blocked_at is null
         and u.deleted_at is null and s.id = ${sessionId} and s.user_id = u.id
       returning u.id as user_id, ${address}::text as address
-    ), noted as (${record(sql`changed`)})
+    ), noted as (${ownDeeds('PASSWORD_CHANGED', sql`changed`)})
     select user_id from changed`);
   return changed.length;
 }
