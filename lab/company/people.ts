@@ -7,7 +7,7 @@ import type { Db } from '../../packages/server/src/db/database.ts';
 import {
   devicesTexts,
   newDeviceCode,
-} from '../../packages/server/src/modules/devices/record-device.actions.ts';
+} from '../../packages/server/src/modules/devices/devices.actions.ts';
 import {
   insertPeople,
   type NewPersonRow,

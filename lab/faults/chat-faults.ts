@@ -264,11 +264,10 @@ export const composer: Listed[] = [
 ];
 
 const waiting = `${STORE}/scheduled.queries.ts`;
-const due = `${STORE}/due-messages.queries.ts`;
 export const scheduled: Listed[] = [
   [
     'a message goes before its time',
-    due,
+    waiting,
     's.dropped_at is null and s.send_at <=',
     's.dropped_at is null or s.send_at <=',
     'scheduled/send-due',

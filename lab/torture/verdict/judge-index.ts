@@ -1,4 +1,4 @@
-import { tokensOf } from '../../../packages/server/src/modules/search-index/language/tokens.ts';
+import { tokensOf } from '../../../packages/server/src/modules/search-index/language/forms.ts';
 import type { Findings } from './findings.ts';
 import type { IndexedMessage, Tables } from './tables.ts';
 

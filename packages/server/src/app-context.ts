@@ -8,7 +8,7 @@ import { erasedHider } from './modules/audit/list-audit.actions.ts';
 import type { AuthContext } from './modules/auth/context.ts';
 import { createLoginLimits } from './modules/auth/login-limits.ts';
 import { createSessions } from './modules/auth/sessions.ts';
-import { createCodeChecks } from './modules/auth/two-steps/take-code.ts';
+import { createCodeChecks } from './modules/auth/two-steps/codes.ts';
 import { createPictures } from './modules/chat/files/pictures/pictures.ts';
 import { createThumbnails } from './modules/chat/files/thumbnails.ts';
 import { createPersonLimits } from './modules/chat/limits/person-limits.ts';

@@ -27,14 +27,14 @@ import { registerCompanySignInRoutes } from './modules/auth/company/company-sign
 import { registerTwoStepsRoutes } from './modules/auth/two-steps/two-steps.actions.ts';
 import { registerFileRoutes } from './modules/chat/files/files.actions.ts';
 import { registerHoldRoutes } from './modules/chat/holds/holds.actions.ts';
-import { registerChatRoutes } from './modules/chat/lists/chats.routes.ts';
+import { registerChatRoutes } from './modules/chat/lists/chats.actions.ts';
 import { registerMessageRoutes } from './modules/chat/messages/messages.routes.ts';
 import { registerMuteRoutes } from './modules/chat/mutes/mutes.actions.ts';
-import { registerReactionRoutes } from './modules/chat/reactions/reactions.routes.ts';
-import { registerReceiptSignals } from './modules/chat/receipts/receipts.sockets.ts';
+import { registerReactionRoutes } from './modules/chat/reactions/reactions.actions.ts';
+import { registerReceiptSignals } from './modules/chat/receipts/receipts.actions.ts';
 import { registerScheduledRoutes } from './modules/chat/scheduled/scheduled.actions.ts';
 import { registerSupervisionRoutes } from './modules/chat/supervision/supervision.actions.ts';
-import { registerChatSignals } from './modules/chat/watch/watch.sockets.ts';
+import { registerChatSignals } from './modules/chat/watch/watch.actions.ts';
 import { registerExportRoutes } from './modules/data-exports/data-exports.actions.ts';
 import { registerDeviceRoutes } from './modules/devices/devices.actions.ts';
 import {
@@ -57,7 +57,7 @@ import {
 import { registerPresenceSignals } from './modules/presence/presence.sockets.ts';
 import { registerNoticeRoutes } from './modules/privacy-notice/privacy-notice.actions.ts';
 import { registerPushRoutes } from './modules/push/push.actions.ts';
-import { registerSearchRoutes } from './modules/search/search.routes.ts';
+import { registerSearchRoutes } from './modules/search/search.actions.ts';
 import { registerSystemRoutes } from './modules/system/system.actions.ts';
 import { registerWorkingHoursRoutes } from './modules/working-hours/working-hours.actions.ts';
 import { observeApp } from './observe-app.ts';

@@ -2,7 +2,7 @@ import { holdChat, holdUser } from '@chat/contract/holds';
 import { listOriginals } from '@chat/contract/messages.routes';
 import { sql } from '../src/db/database.ts';
 import { removeReleased } from '../src/modules/chat/holds/holds.actions.ts';
-import { removeAgedOriginals } from '../src/modules/chat/messages/originals.actions.ts';
+import { removeAgedOriginals } from '../src/modules/chat/messages/edit-message.actions.ts';
 import { removeMessagesBefore } from '../src/modules/chat/retention/retention.actions.ts';
 import type { TestApp } from './build-app.ts';
 import type { Client } from './client.ts';

@@ -18,7 +18,7 @@ import { deleteUser } from '@chat/contract/users';
 import { expect } from 'vitest';
 import { sql } from '../src/db/database.ts';
 import { removeReleased } from '../src/modules/chat/holds/holds.actions.ts';
-import { removeAgedOriginals } from '../src/modules/chat/messages/originals.actions.ts';
+import { removeAgedOriginals } from '../src/modules/chat/messages/edit-message.actions.ts';
 import { orderRetention } from '../src/modules/chat/retention/retention.actions.ts';
 import type { TestApp } from './build-app.ts';
 import type { Reply } from './client.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../modules/audit/chain/seal.ts';
 import { type ExportedTo, exportAudit, verifyChain } from '../../modules/audit/chain/verify.ts';
 import { changeSettingsKey } from '../../modules/audit/settings-changed.actions.ts';
-import { changeSecretsKey } from '../../modules/auth/two-steps/take-code.ts';
+import { changeSecretsKey } from '../../modules/auth/two-steps/codes.ts';
 import { isServed } from '../../modules/presence/lease.ts';
 import { changeInstallationKey, type InstallationKey } from '../../security/installation-key.ts';
 import { conflict } from '../../shared/errors.ts';

@@ -3,7 +3,7 @@ import type { Authenticate, SessionControl, Viewer } from '../../http/viewer.ts'
 import type { PeopleCache } from '../../realtime/publish.ts';
 import type { ChatContext } from '../chat/context.ts';
 import type { NewSession } from './auth.queries.ts';
-import type { CodeChecks } from './two-steps/take-code.ts';
+import type { CodeChecks } from './two-steps/codes.ts';
 
 /** Live sessions (rules/sessions 4): found from memory on every call, kept in the database, ended everywhere at once. */
 export interface Sessions extends Required<Omit<PeopleCache, 'evictHours'>>, SessionControl {

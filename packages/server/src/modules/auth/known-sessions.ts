@@ -5,8 +5,12 @@ import type { Config } from '../../config/env.ts';
 import type { Db } from '../../db/database.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import type { WaitingWork } from '../../jobs/heartbeat.ts';
-import { type RequirementRules, requirementsOf } from '../restrictions/required-step.ts';
-import { isSessionOver, type SessionLimits } from '../restrictions/session-limits.ts';
+import {
+  isSessionOver,
+  type RequirementRules,
+  requirementsOf,
+  type SessionLimits,
+} from '../restrictions/required-step.ts';
 import {
   findEndedSince,
   findKnownSessions,

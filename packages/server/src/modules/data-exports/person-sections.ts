@@ -2,7 +2,6 @@ import type { AuditAction } from '@chat/contract/audit';
 import type { Db } from '../../db/database.ts';
 import type { ExportDeps } from './context.ts';
 import { exportTexts as texts } from './data-exports.texts.ts';
-import { html } from './html-page.ts';
 import {
   type ChoiceRow,
   findAuditEnds,
@@ -24,7 +23,7 @@ import {
   type PersonChatRow,
   type ProfileRow,
 } from './person-data.queries.ts';
-import type { Section } from './write-section.ts';
+import { html, type Section } from './write-section.ts';
 
 const SCHEDULED_AT_ONCE = 100;
 const ENTRIES_AT_ONCE = 2_000;

@@ -11,9 +11,18 @@ import {
 } from './chat-data.queries.ts';
 import type { ExportDeps } from './context.ts';
 import { exportTexts as texts } from './data-exports.texts.ts';
-import { html, showFile, showMessage, showText } from './html-page.ts';
 import { timesIn } from './person-sections.ts';
-import { presentFile, type Section, SentFiles, writeIndex, writeSection } from './write-section.ts';
+import {
+  html,
+  presentFile,
+  type Section,
+  SentFiles,
+  showFile,
+  showMessage,
+  showText,
+  writeIndex,
+  writeSection,
+} from './write-section.ts';
 
 const MEMBERS_AT_ONCE = 1_000;
 const MESSAGES_AT_ONCE = 300;

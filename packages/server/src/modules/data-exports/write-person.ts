@@ -2,7 +2,6 @@ import type { Archive } from './archive.ts';
 import type { ExportDeps } from './context.ts';
 import type { ExportRow } from './data-exports.queries.ts';
 import { exportTexts as texts } from './data-exports.texts.ts';
-import { html, showFile, showMessage, showText } from './html-page.ts';
 import {
   findChatsOf,
   findOwnMessages,
@@ -15,7 +14,17 @@ import {
 } from './person-data.queries.ts';
 import * as sections from './person-sections.ts';
 import { nameOf, presentChat, type Source } from './person-sections.ts';
-import { presentFile, type Section, SentFiles, writeIndex, writeSection } from './write-section.ts';
+import {
+  html,
+  presentFile,
+  type Section,
+  SentFiles,
+  showFile,
+  showMessage,
+  showText,
+  writeIndex,
+  writeSection,
+} from './write-section.ts';
 
 const CHATS_AT_ONCE = 200;
 const MESSAGES_AT_ONCE = 500;

@@ -45,7 +45,6 @@ import { Answer } from '../../http/answer.ts';
 import type { Router } from '../../http/route.ts';
 import type { ChatContext } from '../chat/context.ts';
 import type { WorkingHoursContext } from '../working-hours/context.ts';
-import * as exporting from './accounts/export.actions.ts';
 import * as importing from './accounts/import.actions.ts';
 import * as invitations from './accounts/invitations.actions.ts';
 import * as standing from './accounts/user-standing.actions.ts';
@@ -100,7 +99,7 @@ function registerImportRoutes(router: Router, ctx: ChatContext): void {
         : importUsersOf(passwords.callerOf(call), call.body),
     { limit: CSV_LIMIT },
   );
-  router.serveFile(exportUsers, ({ viewer }) => exporting.exportUsers(ctx, viewer));
+  router.serveFile(exportUsers, ({ viewer }) => users.exportUsers(ctx, viewer));
 }
 
 export function registerPasswordRoutes(router: Router, ctx: ChatContext): void {

@@ -6,12 +6,16 @@ import type { Database } from '../../db/database.ts';
 import { logUnlessTransient } from '../../db/faults.ts';
 import { createWorker, failAlone, type Worker } from '../../jobs/worker.ts';
 import { MAX_TURN_MS } from '../../shared/event-loop.ts';
-import { type RequirementRules, requirementsOf } from '../restrictions/required-step.ts';
-import { isSessionOver, type SessionLimits } from '../restrictions/session-limits.ts';
+import {
+  isSessionOver,
+  type RequirementRules,
+  requirementsOf,
+  type SessionLimits,
+} from '../restrictions/required-step.ts';
 import type { HoursStatus, WorkingHours } from '../working-hours/context.ts';
-import { isReached, settle } from './by-hours.ts';
 import type { Target } from './endpoints.ts';
 import type { Outcome } from './hand-over.ts';
+import { isReached, settle } from './hours.ts';
 import { createLoads, type Loads } from './loads.ts';
 import { messagePush, type PushToSend, summaryPush, ttlOf, withdrawPush } from './present-push.ts';
 import { type ClaimedRow, claimDue, findNextDue, type Settled } from './queue.queries.ts';

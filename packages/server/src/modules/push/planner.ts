@@ -5,7 +5,7 @@ import { logUnlessTransient } from '../../db/faults.ts';
 import { createWorker, failAlone, type Worker } from '../../jobs/worker.ts';
 import type { LostLook, VisiblePages } from '../presence/context.ts';
 import type { WorkingHours } from '../working-hours/context.ts';
-import { type ByHours, noteCandidates, queueAndNote, sortByHours } from './by-hours.ts';
+import { type ByHours, noteCandidates, queueAndNote, sortByHours } from './hours.ts';
 import {
   type Candidate,
   type EditRow,

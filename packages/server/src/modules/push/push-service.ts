@@ -20,13 +20,12 @@ import {
   openKeys,
   type Vapid,
 } from './hand-over.ts';
-import { removeAgedFarewells } from './hours.queries.ts';
-import { followHours, notifyExpiredSessions } from './hours-watch.ts';
+import { followHours, notifyExpiredSessions } from './hours.ts';
 import { insertEdit } from './plan.queries.ts';
 import { createPlanner, type Planner } from './planner.ts';
 import type { PushToSend } from './present-push.ts';
 import { findQueueState, type QueueState, removeSpent, withdrawAfter } from './queue.queries.ts';
-import { hasSubscriptions, type VapidKeys } from './subscriptions.queries.ts';
+import { hasSubscriptions, removeAgedFarewells, type VapidKeys } from './subscriptions.queries.ts';
 import { removeStranded } from './withheld.queries.ts';
 
 /** How often this process looks for work of ended processes, and whether anybody takes pushes by now. */

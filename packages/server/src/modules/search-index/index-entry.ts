@@ -1,7 +1,6 @@
 import { linksIn } from '@chat/contract/links';
 import { blockOf } from './language/block-keys.ts';
-import { formsOf } from './language/forms.ts';
-import { tokensOf } from './language/tokens.ts';
+import { formsOf, tokensOf } from './language/forms.ts';
 
 /** Raised whenever the same message would give another entry: the entries are then made anew. */
 export const INDEX_VERSION = 3;

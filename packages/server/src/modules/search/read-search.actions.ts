@@ -10,10 +10,11 @@ import {
   getOwnMessages,
   getWatchedMessages,
 } from '../chat/messages/messages.actions.ts';
-import { fold, tokensOf } from '../search-index/language/tokens.ts';
+import { fold, tokensOf } from '../search-index/language/forms.ts';
 import { getExtent } from '../search-index/search-index.actions.ts';
 import type { Wanted } from './candidates.ts';
 import { inTurns, type Scope, type SearchContext } from './context.ts';
+import { parseQuery, type Query, type Term } from './query/parse-query.ts';
 import {
   findCounterparts,
   findGroupNames,
@@ -21,9 +22,9 @@ import {
   findPosition,
   findThoseIn,
   findUserId,
-} from './people.queries.ts';
-import { parseQuery, type Query, type Term } from './query/parse-query.ts';
-import type { Position, Span } from './search.queries.ts';
+  type Position,
+  type Span,
+} from './search.queries.ts';
 
 const DEFAULT_SIZE = 20;
 const NEWEST: Position = { at: 'infinity', id: 0 };

@@ -1,6 +1,9 @@
 import type { Message } from '@chat/contract/messages';
 import type { FoundMessage, SearchQuery, Snippet, WatchedMessage } from '@chat/contract/search';
+import * as routes from '@chat/contract/search';
+import type { FastifyRequest } from 'fastify';
 import { Answer } from '../../http/answer.ts';
+import type { Router } from '../../http/route.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { recordSearch } from '../audit/audit.actions.ts';
 import { listUsersOfChats } from '../chat/lists/chats.actions.ts';
@@ -104,7 +107,7 @@ async function find(
 }
 
 /** Messages of the viewer's own chats (rules/search 8). */
-export async function searchMessages(
+async function searchMessages(
   ctx: SearchContext,
   viewer: Viewer,
   asked: SearchQuery,
@@ -124,7 +127,7 @@ function inWords({ q, size: _, before: __, ...filters }: SearchQuery): string {
 }
 
 /** Messages of all group and direct chats, for administrators; recorded before they are shown (rules/search 19). */
-export async function searchChats(
+async function searchChats(
   ctx: SearchContext,
   viewer: Viewer,
   asked: SearchQuery,
@@ -144,20 +147,34 @@ export async function searchChats(
 type Users = WatchedMessage['chat']['users'];
 
 /** Its words and its file's name are one text. */
-export const textOf = ({ content, fileName }: Message): string =>
+const textOf = ({ content, fileName }: Message): string =>
   fileName === null ? content : `${content} ${fileName}`;
 
-export const presentFound = ({ message, chat }: ReadMessage, snippet: Snippet): FoundMessage => ({
+const presentFound = ({ message, chat }: ReadMessage, snippet: Snippet): FoundMessage => ({
   message,
   chat,
   snippet,
 });
 
-export function presentWatched(
+function presentWatched(
   { message, chat, chatId }: ReadMessage,
   usersOf: Map<number, Users>,
   snippet: Snippet,
 ): WatchedMessage {
   const { counterpartEmail: _, ...place } = chat;
   return { message, chat: { ...place, users: usersOf.get(chatId) ?? [] }, snippet };
+}
+
+const goneFrom =
+  ({ raw }: FastifyRequest) =>
+  () =>
+    raw.socket.destroyed;
+
+export function registerSearchRoutes(router: Router, ctx: SearchContext): void {
+  router.serve(routes.searchMessages, ({ viewer, query, request }) =>
+    searchMessages(ctx, viewer, query, goneFrom(request)),
+  );
+  router.serve(routes.searchChats, ({ viewer, query, request }) =>
+    searchChats(ctx, viewer, query, goneFrom(request)),
+  );
 }

@@ -16,15 +16,16 @@ import {
   findHoldableChat,
   findHoldableUser,
   findHolds,
+  findReleased,
   type Held,
   type HoldRow,
   type ListedHoldRow,
   lockHolds,
   lockHoldsForRemoval,
   removeHold,
+  removeKept,
   upsertHold,
 } from '../store/holds.queries.ts';
-import { findReleased, removeKept } from '../store/kept.queries.ts';
 import { chatTexts } from '../texts/chat.texts.ts';
 
 type Wanted = BodyOf<typeof routes.holdChat>;

@@ -12,7 +12,7 @@ import {
 } from '../../../../test/cast.ts';
 import { holdsIn } from '../../../../test/held.ts';
 import { type Db, sql } from '../../../db/database.ts';
-import { removeAgedOriginals } from '../messages/originals.actions.ts';
+import { removeAgedOriginals } from '../messages/edit-message.actions.ts';
 import { removeMessagesBefore } from '../retention/retention.actions.ts';
 import { lockHolds, lockHoldsForRemoval, upsertHold } from '../store/holds.queries.ts';
 

@@ -8,7 +8,7 @@ import {
   addAmounts,
   findAmounts,
   removeAmountsBefore,
-} from '../store/daily-amounts.queries.ts';
+} from '../store/files.queries.ts';
 
 const QUARTER_MS = 15 * 60_000;
 const DAY_MS = 24 * 3_600_000;

@@ -1,4 +1,5 @@
 import type { Chat, ChatListEntry, LastMessage } from '@chat/contract/chats';
+import * as routes from '@chat/contract/chats';
 import type { Participant } from '@chat/contract/groups';
 import type { ChatNotifications } from '@chat/contract/notifications';
 import { statusOf } from '@chat/contract/receipts';
@@ -6,7 +7,8 @@ import type { Page } from '@chat/contract/route';
 import type { Db } from '../../../db/database.ts';
 import { containsPattern, pageFrom, presentInstant } from '../../../db/page.ts';
 import { Answer, answerList, answerPart } from '../../../http/answer.ts';
-import type { Made } from '../../../http/reuse-answers.ts';
+import { cacheResponses, type Made } from '../../../http/reuse-answers.ts';
+import type { Router } from '../../../http/route.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { invalidField, notFound } from '../../../shared/errors.ts';
 import { mapInTurns } from '../../../shared/event-loop.ts';
@@ -48,15 +50,15 @@ const readChat = async (ctx: ChatContext, viewer: Viewer, chatUuid: string): Pro
   presentChat(await accessShownChat(ctx, viewer, chatUuid));
 
 /** Whether it is the list that pages ask for, of which the answers are kept. */
-export const isWholeList = (query: Partial<Page>): boolean => pageFrom(query) === undefined;
+const isWholeList = (query: Partial<Page>): boolean => pageFrom(query) === undefined;
 
 /** The versions of a chat list's rows before the list was read. */
-export interface ListState {
+interface ListState {
   digest: string;
 }
 
 /** Nothing when `known` still holds. */
-export async function listGroupChats(
+async function listGroupChats(
   ctx: ChatContext,
   viewer: Viewer,
   groupUuid: string,
@@ -103,7 +105,7 @@ async function createDirectChat(
   });
 }
 
-export async function getDirectChat(
+async function getDirectChat(
   ctx: ChatContext,
   viewer: Viewer,
   userUuid: string,
@@ -117,7 +119,7 @@ export async function getDirectChat(
   return readChat(ctx, viewer, known ?? (await createDirectChat(ctx, viewer, peer, hash)));
 }
 
-export async function getChat(ctx: ChatContext, viewer: Viewer, chatUuid: string): Promise<Chat> {
+async function getChat(ctx: ChatContext, viewer: Viewer, chatUuid: string): Promise<Chat> {
   const chat = await accessChatUnread(ctx.db, viewer, chatUuid);
   const shown = await accessShownChat(ctx, viewer, chat.uuid);
   // The answer shows the last message.
@@ -126,7 +128,7 @@ export async function getChat(ctx: ChatContext, viewer: Viewer, chatUuid: string
   return presentChat(shown);
 }
 
-export async function getPersonalChat(ctx: ChatContext, viewer: Viewer): Promise<Answer<Chat>> {
+async function getPersonalChat(ctx: ChatContext, viewer: Viewer): Promise<Answer<Chat>> {
   const chat = await insertChat(ctx.db, {
     uuid: newUuid(),
     kind: 'PERSONAL',
@@ -141,7 +143,7 @@ export async function getPersonalChat(ctx: ChatContext, viewer: Viewer): Promise
 const CHATS_PAGE: Page = { page: 1, size: 50 };
 
 /** The monitoring list, always in pages: there may be tens of thousands of chats. */
-export async function listChats(
+async function listChats(
   ctx: ChatContext,
   viewer: Viewer,
   query: Partial<Page> & { search?: string | undefined },
@@ -168,7 +170,7 @@ export async function listUsersOfChats(
   );
 }
 
-export async function listChatParticipants(
+async function listChatParticipants(
   ctx: ChatContext,
   viewer: Viewer,
   chatUuid: string,
@@ -204,7 +206,7 @@ export const presentNotify = ({ notifyMode, notifyUntil }: NotifyRow): ChatNotif
 
 const presentMaybe = (instant: string | null) => instant && presentInstant(instant);
 
-export function presentChat(row: ChatRowWithUsers): Chat {
+function presentChat(row: ChatRowWithUsers): Chat {
   const { id, uuid, kind: type, hash } = row;
   const group =
     row.groupId === null ? null : { id: row.groupId, uuid: row.groupUuid, name: row.groupName };
@@ -218,7 +220,7 @@ export function presentChat(row: ChatRowWithUsers): Chat {
 }
 
 /** An entry is named after whom it leads to: the group chat itself, or the other person. */
-export function presentListEntry(
+function presentListEntry(
   row: ListEntryRow,
   viewer: { uuid: string },
   group: { uuid: string; groupAddress: string },
@@ -243,4 +245,23 @@ export function presentListEntry(
     deletedAt: presentMaybe(row.deletedAt),
     blocked: row.blocked,
   };
+}
+
+export function registerChatRoutes(router: Router, ctx: ChatContext): void {
+  const listing = cacheResponses<typeof routes.listGroupChats, ListState>({
+    keyOf: ({ viewer, params, query }) =>
+      isWholeList(query) ? `${params.groupId} of ${viewer.id}, ${viewer.supervision}` : undefined,
+    read: ({ viewer, params, query }, known) =>
+      listGroupChats(ctx, viewer, params.groupId, query, known),
+  });
+  router.serve(routes.listGroupChats, listing);
+  router.serve(routes.getDirectChat, ({ viewer, params }) =>
+    getDirectChat(ctx, viewer, params.userId, params.groupId),
+  );
+  router.serve(routes.getChat, ({ viewer, params }) => getChat(ctx, viewer, params.chatId));
+  router.serve(routes.getPersonalChat, ({ viewer }) => getPersonalChat(ctx, viewer));
+  router.serve(routes.listChats, ({ viewer, query }) => listChats(ctx, viewer, query));
+  router.serve(routes.listChatParticipants, ({ viewer, params, query }) =>
+    listChatParticipants(ctx, viewer, params.chatId, query),
+  );
 }

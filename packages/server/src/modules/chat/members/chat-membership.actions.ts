@@ -6,8 +6,7 @@ import { newUuid } from '../../../shared/new-uuid.ts';
 import type { ChatContext } from '../context.ts';
 import { chatHash, findGroupChats, findGroupChatsOf, insertChat } from '../store/chats.queries.ts';
 import { removeOriginalsOfGroup } from '../store/edit-message.queries.ts';
-import { lockHoldsForRemoval } from '../store/holds.queries.ts';
-import { hideHeldOriginalsOfGroup } from '../store/kept.queries.ts';
+import { hideHeldOriginalsOfGroup, lockHoldsForRemoval } from '../store/holds.queries.ts';
 import { removeAdvancesOfGroup } from '../store/mark-advances.queries.ts';
 import {
   findFormerMembers,

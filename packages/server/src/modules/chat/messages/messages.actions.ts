@@ -29,8 +29,8 @@ import {
 } from '../store/message-page.queries.ts';
 import { type FoundRow, findOwnMessages, findWatchedMessages } from '../store/messages.queries.ts';
 import { joinsWithoutHistory } from '../store/supervisions.queries.ts';
+import { keepsOriginals, storeOriginal } from './edit-message.actions.ts';
 import { pageStateOf, presentMessage, rowsOf } from './messages.present.ts';
-import { keepsOriginals, storeOriginal } from './originals.actions.ts';
 
 export type { PageState };
 

@@ -14,7 +14,6 @@ import type { ChatContext } from '../context.ts';
 import * as edits from './edit-message.actions.ts';
 import * as information from './information.actions.ts';
 import * as messages from './messages.actions.ts';
-import * as originals from './originals.actions.ts';
 import * as sends from './send-message.actions.ts';
 
 export function registerMessageRoutes(router: Router, ctx: ChatContext): void {
@@ -58,7 +57,7 @@ export function registerMessageRoutes(router: Router, ctx: ChatContext): void {
     messages.deleteOwnMessage(ctx, viewer, params.messageId),
   );
   router.serve(listOriginals, ({ viewer, params, query }) =>
-    originals.listOriginals(ctx, viewer, params.messageId, query),
+    edits.listOriginals(ctx, viewer, params.messageId, query),
   );
   router.serve(getInformation, ({ viewer, params }) =>
     information.getInformation(ctx, viewer, params.messageId),

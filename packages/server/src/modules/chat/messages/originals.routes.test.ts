@@ -23,7 +23,7 @@ import { sendFile } from '../../../../test/files.ts';
 import { NOBODY } from '../../../../test/wrong-values.ts';
 import { sql } from '../../../db/database.ts';
 import { removeMessagesBefore } from '../retention/retention.actions.ts';
-import { removeAgedOriginals } from './originals.actions.ts';
+import { removeAgedOriginals } from './edit-message.actions.ts';
 
 const DAY_MS = 86_400_000;
 

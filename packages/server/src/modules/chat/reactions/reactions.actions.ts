@@ -1,4 +1,6 @@
 import type { Reaction } from '@chat/contract/reactions';
+import * as routes from '@chat/contract/reactions';
+import type { Router } from '../../../http/route.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import type { Realtime } from '../../../realtime/publish.ts';
 import { type ChatAudience, roomsOf } from '../../../realtime/rooms.ts';
@@ -11,7 +13,7 @@ import { findReaction, insertReaction, removeStoredReaction } from '../store/rea
 const turnOf = (viewer: Viewer, messageUuid: string) => `reaction:${messageUuid}:${viewer.uuid}`;
 
 /** Sets the viewer's one emoji on the message; the same one again changes and announces nothing (rules/reactions 3). */
-export async function reactToMessage(
+async function reactToMessage(
   ctx: ChatContext,
   viewer: Viewer,
   messageUuid: string,
@@ -29,11 +31,7 @@ export async function reactToMessage(
 }
 
 /** Takes the viewer's emoji off the message; without one there is nothing to do or to tell. */
-export function removeReaction(
-  ctx: ChatContext,
-  viewer: Viewer,
-  messageUuid: string,
-): Promise<null> {
+function removeReaction(ctx: ChatContext, viewer: Viewer, messageUuid: string): Promise<null> {
   return ctx.runSerially(turnOf(viewer, messageUuid), async () => {
     const message = await accessReactable(ctx.db, viewer, messageUuid);
     const removed = await removeStoredReaction(ctx.db, message.id, viewer.id);
@@ -43,7 +41,7 @@ export function removeReaction(
 }
 
 /** To every socket of every member and to watchers; `emoji` null: taken back. Call only after the commit. */
-export function announceReaction(
+function announceReaction(
   realtime: Realtime,
   message: { uuid: string; chat: ChatAudience },
   sender: Viewer,
@@ -60,11 +58,20 @@ export function announceReaction(
   });
 }
 
-export function presentReaction(user: Viewer, emoji: string, reactedAt: Date): Reaction {
+function presentReaction(user: Viewer, emoji: string, reactedAt: Date): Reaction {
   return {
     userUuid: user.uuid,
     userEmail: user.email,
     emoji,
     reactedAt: reactedAt.toISOString(),
   };
+}
+
+export function registerReactionRoutes(router: Router, ctx: ChatContext): void {
+  router.serve(routes.reactToMessage, ({ viewer, params, body }) =>
+    reactToMessage(ctx, viewer, params.messageId, body.emoji),
+  );
+  router.serve(routes.removeReaction, ({ viewer, params }) =>
+    removeReaction(ctx, viewer, params.messageId),
+  );
 }

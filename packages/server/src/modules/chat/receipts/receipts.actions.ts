@@ -1,7 +1,8 @@
-import type { ReceiptSignal } from '@chat/contract/events';
+import { type ReceiptSignal, receiptSignal } from '@chat/contract/events';
 import { logUnlessTransient } from '../../../db/faults.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { type Job, nowAndEvery, rest } from '../../../jobs/worker.ts';
+import type { Signals } from '../../../realtime/signals.ts';
 import { notFound } from '../../../shared/errors.ts';
 import type { ChatContext } from '../context.ts';
 import type { SentRow } from '../store/insert-messages.queries.ts';
@@ -11,7 +12,7 @@ import { announceRead, announceToAuthors, type ReceiptDeps } from './write-recei
 // No `upToSeq` means all so far: the statement that writes a mark never goes past the chat's last message.
 const ALL = Number.MAX_SAFE_INTEGER;
 
-export async function markDelivered(
+async function markDelivered(
   ctx: ChatContext,
   viewer: Viewer,
   signal: ReceiptSignal,
@@ -21,11 +22,7 @@ export async function markDelivered(
   if (!(await ctx.receipts.mark(mark))) throw notFound();
 }
 
-export async function markSeen(
-  ctx: ChatContext,
-  viewer: Viewer,
-  signal: ReceiptSignal,
-): Promise<void> {
+async function markSeen(ctx: ChatContext, viewer: Viewer, signal: ReceiptSignal): Promise<void> {
   const { chatId: chatUuid, upToSeq = ALL } = signal;
   const mark = { userId: viewer.id, chatUuid, deliveredSeq: upToSeq, seenSeq: upToSeq };
   if (!(await ctx.receipts.mark(mark))) throw notFound();
@@ -125,4 +122,13 @@ export function raiseLaggingAfterLosses({ db, realtime, messages, log }: ChatCon
       return job.close();
     },
   };
+}
+
+export function registerReceiptSignals(signals: Signals, ctx: ChatContext): void {
+  signals.on('delivered', 'registered', receiptSignal, ({ viewer, payload }) =>
+    markDelivered(ctx, viewer, payload),
+  );
+  signals.on('seen', 'registered', receiptSignal, ({ viewer, payload }) =>
+    markSeen(ctx, viewer, payload),
+  );
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { DueClock } from './due-clock.ts';
+import { DueClock } from './send-due.actions.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

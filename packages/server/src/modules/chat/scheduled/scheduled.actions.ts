@@ -13,8 +13,8 @@ import { accessSchedulable, accessWritableChat } from '../access/chat.access.ts'
 import type { ChatContext } from '../context.ts';
 import { withinLimits } from '../limits/limits.actions.ts';
 import { sendWaitingNow } from '../messages/send-message.actions.ts';
-import { countScheduled } from '../store/due-messages.queries.ts';
 import {
+  countScheduled,
   countWaiting,
   findScheduled,
   findScheduledByReference,

@@ -4,8 +4,14 @@ import { type Db, fixed, sql } from '../../../db/database.ts';
 import { type Listed, listWindow } from '../../../db/page.ts';
 import { insertUnseenDeletion } from './direct-unread.ts';
 import { updateChatWithoutDeleted } from './empty-messages.queries.ts';
-import { isHeld, lockChatForRemoval } from './holds.queries.ts';
-import { type HeldMessage, hideOriginals, insertKept, lockForDeletion } from './kept.queries.ts';
+import {
+  type HeldMessage,
+  hideOriginals,
+  insertKept,
+  isHeld,
+  lockChatForRemoval,
+  lockForDeletion,
+} from './holds.queries.ts';
 
 /** A message as its author is about to change it. */
 export interface OwnMessageRow {

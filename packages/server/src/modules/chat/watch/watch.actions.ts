@@ -1,14 +1,20 @@
+import { watchSignal } from '@chat/contract/events';
 import { logUnlessTransient } from '../../../db/faults.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { every, type Job } from '../../../jobs/worker.ts';
 import type { LiveSocket } from '../../../realtime/live-sockets.ts';
 import { watchRoom } from '../../../realtime/rooms.ts';
+import type { Signals } from '../../../realtime/signals.ts';
 import { recordLostWatches, recordWatch } from '../../audit/audit.actions.ts';
 import { accessWatchedChat } from '../access/chat.access.ts';
 import type { ChatContext } from '../context.ts';
 import { type ChatRow, findChat } from '../store/chats.queries.ts';
-import { findStillWatchable } from '../store/supervisions.queries.ts';
-import { insertWatch, removeLostWatches, removeWatch } from '../store/watch.queries.ts';
+import {
+  findStillWatchable,
+  insertWatch,
+  removeLostWatches,
+  removeWatch,
+} from '../store/supervisions.queries.ts';
 
 const LOST_MS = 30_000;
 
@@ -47,7 +53,7 @@ async function recordEnd(
  * From now on the administrator's socket hears the chat live, without being its member. The watch is known before
  * anything is asked, so that whatever ends it meanwhile finds it: then it does not begin, or hears nothing.
  */
-export async function watchChat(
+async function watchChat(
   ctx: ChatContext,
   viewer: Viewer,
   chatUuid: string,
@@ -87,7 +93,7 @@ export async function watchChat(
   await ctx.realtime.subscribeRooms([room]);
 }
 
-export async function unwatchChat(chatUuid: string, socket: LiveSocket): Promise<void> {
+async function unwatchChat(chatUuid: string, socket: LiveSocket): Promise<void> {
   await socket.leave(watchRoom(chatUuid));
   const end = socket.data.watches.get(chatUuid);
   socket.data.watches.delete(chatUuid);
@@ -132,3 +138,18 @@ export const endLostWatches = (ctx: ChatContext): Job =>
     () => ctx.db.transaction(async (tx) => recordLostWatches(tx, await removeLostWatches(tx))),
     logUnlessTransient(ctx.log, 'the ends of lost watches were not recorded'),
   );
+
+export function registerChatSignals(signals: Signals, ctx: ChatContext): void {
+  signals.onSerially('watch', 'admin', watchSignal, ({ viewer, payload, socket }) =>
+    watchChat(ctx, viewer, payload.chatId, socket),
+  );
+  signals.onGone((socket) => endWatches(ctx, socket));
+  // In the turns of `watch`, so that it ends one that was emitted before it.
+  signals.onSerially(
+    'unwatch',
+    'admin',
+    watchSignal,
+    ({ payload, socket }) => unwatchChat(payload.chatId, socket),
+    'watch',
+  );
+}

@@ -16,15 +16,15 @@ import { holdFirstGroups, joinAsNewcomers } from '../groups/groups.actions.ts';
 import { assertOwnPassword, assertPasswordLogin, type Caller } from '../users/passwords.actions.ts';
 import { usersTexts } from '../users/users.access.ts';
 import { findDeviceOfSession, insertPeople } from '../users/users.queries.ts';
-import { findNamedPlaces } from './import-places.access.ts';
 import {
   type CheckedRow,
   describeErrors,
   draftReader,
   findColumns,
+  findNamedPlaces,
   type NewPerson,
   rowChecker,
-} from './import-rows.access.ts';
+} from './import.access.ts';
 import { type DrawnInvitation, drawInvitation } from './invitations.actions.ts';
 import { insertInvitations } from './invitations.queries.ts';
 import { findKnownEmails, takeImportLock } from './people-csv.queries.ts';

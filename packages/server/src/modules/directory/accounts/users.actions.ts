@@ -7,6 +7,7 @@ import type { Db } from '../../../db/database.ts';
 import { orRefuse } from '../../../db/faults.ts';
 import { pageFrom } from '../../../db/page.ts';
 import { type Answer, answerList } from '../../../http/answer.ts';
+import { csvDownload, type Download } from '../../../http/download.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { administratorsRoom } from '../../../realtime/rooms.ts';
 import { hashPassword } from '../../../security/passwords.ts';
@@ -34,6 +35,7 @@ import {
   updateUser as updateUserRow,
 } from '../users/users.queries.ts';
 import { inviteNewUser } from './invitations.actions.ts';
+import { type ExportedRow, findUsersAfter } from './people-csv.queries.ts';
 
 /** Newest last; a group manager gets what choosing participants needs (rules/people 13, 14). */
 export async function listUsers(
@@ -212,4 +214,32 @@ export async function registerAdministrator(
     await orRefuse(insertUser(tx, { ...user, passwordMustChange: false }), emailRefusals);
     await recordAct(tx, undefined, 'USER_CREATED', { targetUuid: user.uuid, detail: 'ADMIN' });
   });
+}
+
+const header = ['nombre', 'apellido', 'correo', 'rol', 'oficinas', 'grupos', 'bloqueado'];
+const texts = { fileName: 'usuarios.csv', blocked: 'sí', notBlocked: 'no' };
+const AT_ONCE = 1_000;
+
+function presentRow(user: ExportedRow): string[] {
+  const { firstName, lastName, email, offices, groups, blockedAt } = user;
+  const blocked = blockedAt ? texts.blocked : texts.notBlocked;
+  return [firstName, lastName, email, roleOf(user), offices.join('|'), groups.join('|'), blocked];
+}
+
+/** Reads them part by part, so that memory holds one part however many there are. */
+async function* readAll(db: Db): AsyncGenerator<string[][]> {
+  let after = 0;
+  for (;;) {
+    const users = await findUsersAfter(db, after, AT_ONCE);
+    const last = users.at(-1);
+    if (!last) return;
+    yield users.map(presentRow);
+    after = last.id;
+  }
+}
+
+/** All users as a CSV; that somebody took them along is on record. */
+export async function exportUsers({ db }: ChatContext, viewer: Viewer): Promise<Download> {
+  await recordAct(db, viewer, 'USERS_EXPORTED', {});
+  return csvDownload(texts.fileName, header, readAll(db));
 }

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { differ, genders, plurals, pronouns, verbs } from '../../../../test/spanish-words.texts.ts';
-import { formsOf } from './forms.ts';
-import { fold } from './tokens.ts';
+import { fold, formsOf } from './forms.ts';
 
 const areForms = (one: string, other: string): boolean => {
   const forms = formsOf(fold(one));

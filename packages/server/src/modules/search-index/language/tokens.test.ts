@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fold, tokensOf } from './tokens.ts';
+import { fold, tokensOf } from './forms.ts';
 
 const wordsOf = (text: string): string[] => tokensOf(text).map(({ word }) => word);
 /** Texts of people, texts of programs, and any text at all. */

@@ -1,5 +1,4 @@
-import { formsOf } from '../../search-index/language/forms.ts';
-import { fold, type Token, tokensOf } from '../../search-index/language/tokens.ts';
+import { fold, formsOf, type Token, tokensOf } from '../../search-index/language/forms.ts';
 
 /** A marked part of a text: `start` and `end` in UTF-16 units. */
 export interface Hit {

@@ -1,5 +1,5 @@
 import { startOfNamedDay } from '../../../shared/days.ts';
-import { fold, tokensOf } from '../../search-index/language/tokens.ts';
+import { fold, tokensOf } from '../../search-index/language/forms.ts';
 
 type Kind = 'file' | 'image' | 'video' | 'audio' | 'link';
 

@@ -1,6 +1,5 @@
 import { type FileBytes, WINDOW } from '../recordings/file-bytes.ts';
-import { EXIF_NAME, exifOf, orientationOf } from './orientation.ts';
-import { Parts } from './pieces.ts';
+import { EXIF_NAME, exifOf, orientationOf, Parts } from './pieces.ts';
 
 const [MARK, START, END, SCAN, COMMENT] = [0xff, 0xd8, 0xd9, 0xda, 0xfe];
 const [APP0, APP1, APP2, APP14, APP15] = [0xe0, 0xe1, 0xe2, 0xee, 0xef];

@@ -1,10 +1,8 @@
 import { FileBytes } from '../recordings/file-bytes.ts';
-import { planGif } from './gif.ts';
 import { planJpeg } from './jpeg.ts';
 import { removePlaces } from './movie.ts';
 import type { Plan } from './pieces.ts';
-import { planPng } from './png.ts';
-import { planWebp } from './webp.ts';
+import { planGif, planPng, planWebp } from './rasters.ts';
 
 const plans: Record<string, Plan> = {
   'image/jpeg': planJpeg,

@@ -1,16 +1,16 @@
 import { limits } from '@chat/contract/checks';
 import { emailTextWithDomain, newPersonSchema } from '@chat/contract/forms';
 import type { ImportRow } from '@chat/contract/import';
+import { textErrors } from '@chat/contract/texts';
+import type { Db } from '../../../db/database.ts';
+import { nameKey } from '../../../db/name-looks.ts';
+import { inTurns } from '../../../shared/event-loop.ts';
 import type { CsvRow } from '../../../shared/read-csv.ts';
+import { groupsTexts } from '../groups/groups.access.ts';
 import { usersTexts } from '../users/users.access.ts';
-import {
-  type FoundGroup,
-  type NamedPlaces,
-  type Places,
-  readPlaces,
-} from './import-places.access.ts';
+import { findPlaces, type PlaceRow } from './people-csv.queries.ts';
 
-const texts = {
+const rowTexts = {
   wrongRole: 'Rol no válido',
   tooManyCells: 'La fila tiene más celdas que la cabecera',
   sameAs: (row: number) => `El correo ya está en la fila ${row}`,
@@ -62,7 +62,7 @@ export interface NewPerson {
 type Errors = Partial<Record<Column | 'fila', string[]>>;
 
 /** A row by itself, before anything is known of who and what is there. */
-export interface Draft {
+interface Draft {
   row: number;
   email: string;
   person: Pick<NewPerson, 'firstName' | 'lastName' | 'email'> | undefined;
@@ -90,8 +90,8 @@ export function draftReader(emailDomain: string): (row: CsvRow) => Draft {
     }
     const { named, errors: placeErrors } = readPlaces(project, office, groups);
     Object.assign(errors, placeErrors);
-    if (!['', 'USER', 'ADMIN'].includes(role.trim())) errors.rol = [texts.wrongRole];
-    if (isTooLong) errors.fila = [texts.tooManyCells];
+    if (!['', 'USER', 'ADMIN'].includes(role.trim())) errors.rol = [rowTexts.wrongRole];
+    if (isTooLong) errors.fila = [rowTexts.tooManyCells];
     return {
       row,
       email: emailSchema.safeParse(email).data ?? email.trim().slice(0, limits.email),
@@ -103,7 +103,7 @@ export function draftReader(emailDomain: string): (row: CsvRow) => Draft {
   };
 }
 
-export interface Surroundings {
+interface Surroundings {
   /** E-mails of living users. */
   known: ReadonlySet<string>;
   places: Places;
@@ -132,7 +132,7 @@ export function rowChecker({
     const { groups, errors: placeErrors } = isMistaken ? nowhere : places.look(draft.places);
     const errors = { ...draft.errors, ...placeErrors };
     if (email === groupAddress) errors.correo = [usersTexts.emailTaken];
-    if (first !== undefined && !errors.correo) errors.correo = [texts.sameAs(first)];
+    if (first !== undefined && !errors.correo) errors.correo = [rowTexts.sameAs(first)];
     if (!person || Object.keys(errors).length > 0) {
       return { row, email, action: 'error', errors, person: undefined };
     }
@@ -151,3 +151,102 @@ export const describeErrors = (rows: CheckedRow[], max: number): string[] =>
       ),
     )
     .slice(0, max);
+
+const placeTexts = {
+  projectMissing: 'Selecciona un proyecto',
+  officeMissing: 'Selecciona una oficina',
+  groupsMissing: 'Selecciona un grupo(s)',
+  unknownProject: 'El proyecto no existe',
+  unknownOffice: 'La oficina no existe',
+};
+
+interface FoundGroup {
+  id: number;
+  uuid: string;
+}
+
+/** Names as `nameKey` writes them; an empty one is none. */
+interface NamedPlaces {
+  project: string;
+  office: string;
+  groups: string[];
+}
+
+type PlaceErrors = Partial<Record<'proyecto' | 'oficina' | 'grupos', string[]>>;
+
+const MAX_GROUPS = 100;
+// Names of groups that are asked for at once.
+const AT_ONCE = 10_000;
+
+/** The places that a row names, and what is wrong with them whatever is there. */
+function readPlaces(
+  project: string,
+  office: string,
+  groups: string,
+): { named: NamedPlaces; errors: PlaceErrors } {
+  const given = new Set(groups.split('|').map((name) => nameKey(name.trim())));
+  given.delete('');
+  const named = {
+    project: nameKey(project.trim()),
+    office: nameKey(office.trim()),
+    // A row that names too many is wrong, and none of them is looked for.
+    groups: given.size > MAX_GROUPS ? [] : [...given],
+  };
+  const errors: PlaceErrors = {};
+  if (named.office && !named.project) errors.proyecto = [placeTexts.projectMissing];
+  if (named.project && !named.office) errors.oficina = [placeTexts.officeMissing];
+  if (named.office && given.size === 0) errors.grupos = [placeTexts.groupsMissing];
+  if (given.size > MAX_GROUPS) errors.grupos = [textErrors.tooMany(MAX_GROUPS)];
+  return { named, errors };
+}
+
+const keyOf = (...names: (string | null)[]) => JSON.stringify(names);
+
+/** The places that are there, among those that rows name. */
+class Places {
+  readonly #known = new Set<string>();
+  readonly #groups = new Map<string, FoundGroup>();
+
+  add(rows: PlaceRow[]): void {
+    for (const { project, office, group, id, uuid } of rows) {
+      this.#known.add(keyOf(project)).add(keyOf(project, office));
+      if (id !== null && uuid !== null) {
+        this.#groups.set(keyOf(project, office, group), { id, uuid });
+      }
+    }
+  }
+
+  /** The groups that a row names, and what is not there. */
+  look({ project, office, groups }: NamedPlaces): { groups: FoundGroup[]; errors: PlaceErrors } {
+    const [inProject, inOffice] = [project || null, office || null];
+    if (inProject && !this.#known.has(keyOf(inProject))) {
+      return { groups: [], errors: { proyecto: [placeTexts.unknownProject] } };
+    }
+    if (inOffice && !this.#known.has(keyOf(inProject, inOffice))) {
+      return { groups: [], errors: { oficina: [placeTexts.unknownOffice] } };
+    }
+    const found = groups.flatMap(
+      (group) => this.#groups.get(keyOf(inProject, inOffice, group)) ?? [],
+    );
+    const areAll = found.length === groups.length;
+    return { groups: found, errors: areAll ? {} : { grupos: [groupsTexts.unknownGroup] } };
+  }
+}
+
+/** Looks for all places that the rows name; a file of nothing but names costs many questions, and holds nobody up. */
+export async function findNamedPlaces(db: Db, rows: NamedPlaces[]): Promise<Places> {
+  const places = new Places();
+  const projects = [...new Set(rows.map(({ project }) => project))];
+  const offices = [...new Set(rows.map(({ office }) => office))];
+  const names = new Set<string>();
+  const look = async () => {
+    places.add(await findPlaces(db, { projects, offices, groups: [...names] }));
+    names.clear();
+  };
+  for await (const { groups } of inTurns(rows)) {
+    for (const name of groups) names.add(name);
+    if (names.size >= AT_ONCE) await look();
+  }
+  await look();
+  return places;
+}
