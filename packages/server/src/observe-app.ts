@@ -2,7 +2,7 @@ import type { AppContext } from './app-context.ts';
 import { findSchemaState } from './db/migrate.ts';
 import type { Refusals } from './http/refusals.ts';
 import type { Metrics } from './metrics/metrics.ts';
-import { findHeldBack } from './modules/chat/retention/retention.actions.ts';
+import { getRetentionBlock } from './modules/chat/retention/retention.actions.ts';
 import { findScheduledFigures } from './modules/chat/scheduled/scheduled.actions.ts';
 import { findIndexBacklog } from './modules/search-index/search-index.actions.ts';
 import { partsOf } from './modules/system/system.actions.ts';
@@ -138,7 +138,7 @@ function observeMessages(metrics: Metrics, ctx: AppContext): void {
     help: 'Messages past their time that are held back, by what holds them, 100000 at most',
     label: 'by',
     async find() {
-      const held = await findHeldBack(ctx);
+      const held = await getRetentionBlock(ctx);
       const amountBy = (by: string) => (held?.by === by ? held.messages : 0);
       return { clock: amountBy('CLOCK'), limit: amountBy('LIMIT') };
     },

@@ -9,7 +9,7 @@ import { sweepFilesHourly } from './modules/chat/files/files.actions.ts';
 import { removeReleasedHourly } from './modules/chat/holds/holds.actions.ts';
 import { followMembersWhilePartitioned } from './modules/chat/members/chat-membership.actions.ts';
 import { removeAgedOriginalsHourly } from './modules/chat/messages/edit-message.actions.ts';
-import { foldAgedAdvancesHourly } from './modules/chat/messages/information.actions.ts';
+import { compactAgedHistoryHourly } from './modules/chat/messages/information.actions.ts';
 import { raiseLaggingAfterLosses } from './modules/chat/receipts/receipts.actions.ts';
 import { removeAgedMessagesHourly } from './modules/chat/retention/retention.actions.ts';
 import { isAnythingHeld } from './modules/chat/store/holds.queries.ts';
@@ -34,7 +34,7 @@ export function startJobs(ctx: AppContext): Job {
     removeAgedOriginalsHourly(ctx),
     removeReleasedHourly(ctx),
     continueErasuresHourly(ctx),
-    foldAgedAdvancesHourly(ctx),
+    compactAgedHistoryHourly(ctx),
     raiseLaggingAfterLosses(ctx),
     endLostWatches(ctx),
     endForbiddenWatches(ctx),

@@ -37,13 +37,13 @@ export function beforeStatement(db: Database, words: string, happen: () => Promi
   });
 }
 
-interface Held {
+interface HeldStatement {
   /** Settles when the first has come. */
   reached: Promise<void>;
   release: () => void;
 }
 
-function hold(words: string, interposing: (wait: Wait) => () => void): Held {
+function hold(words: string, interposing: (wait: Wait) => () => void): HeldStatement {
   let give = () => {};
   let reach = () => {};
   const reached = new Promise<void>((resolve) => {
@@ -65,11 +65,11 @@ function hold(words: string, interposing: (wait: Wait) => () => void): Held {
 }
 
 /** Holds back every call whose statement has these words, until `release`. */
-export const holdStatements = (db: Database, words: string): Held =>
+export const holdStatements = (db: Database, words: string): HeldStatement =>
   hold(words, (wait) => interpose(db, wait));
 
 /** Carries out every statement that has these words, and holds back its answer until `release`. */
-export const holdAnswers = (db: Database, words: string): Held =>
+export const holdAnswers = (db: Database, words: string): HeldStatement =>
   hold(words, (wait) => interpose(db, async () => {}, wait));
 
 /** The next transaction is committed, and its caller hears so only after `release`. */

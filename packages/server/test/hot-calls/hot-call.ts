@@ -33,7 +33,7 @@ export interface HotCall {
 }
 
 /** Receipts are gathered, so their statements may run during any call: a separate test covers them. */
-export const RECEIPTS = /least_marks|with raised|as mark \(/;
+export const RECEIPTS = /least_marks|with advanced|as mark \(/;
 
 /** The second call meets the answer kept from the first. */
 export async function twice(act: () => Promise<unknown>): Promise<void> {

@@ -13,7 +13,7 @@ import { removeSecondStep } from '../../modules/auth/two-steps/two-steps.actions
 import type { ReceiptBatcher } from '../../modules/chat/context.ts';
 import { orderRetention } from '../../modules/chat/retention/retention.actions.ts';
 import { approveDevice, listDevices } from '../../modules/devices/devices.actions.ts';
-import { blockUser, unblockUser } from '../../modules/directory/accounts/user-standing.actions.ts';
+import { blockUser, unblockUser } from '../../modules/directory/accounts/user-status.actions.ts';
 import { registerAdministrator } from '../../modules/directory/accounts/users.actions.ts';
 import { replacePassword } from '../../modules/directory/users/passwords.actions.ts';
 import { mustHaveSecondStep } from '../../modules/restrictions/required-step.ts';

@@ -89,7 +89,7 @@ async function login(ctx: AuthContext, call: LoginCall): Promise<Answer<LoginRes
   const passwordHash = await refreshPasswordHash(ctx, user, password);
   const method = 'PASSWORD' as const;
   const proven = { user: { ...user, passwordHash }, method, secondStep, notAnyMore };
-  return admitProven(ctx, proven, seen);
+  return authenticateProven(ctx, proven, seen);
 }
 
 /** Ends the session and its sockets; the user is OFFLINE unless they are still there by another session. */
@@ -207,7 +207,7 @@ async function startSession(
  * The last steps of every sign-in, by whatever the person proved who they are: not blocked, the device approved, and
  * the session with what it must do first (rules/sign-in 7, 20, 21).
  */
-export async function admitProven(
+export async function authenticateProven(
   ctx: AuthContext,
   proven: Proven,
   seen: SeenDevice,

@@ -47,7 +47,7 @@ import type { ChatContext } from '../chat/context.ts';
 import type { WorkingHoursContext } from '../working-hours/context.ts';
 import * as importing from './accounts/import.actions.ts';
 import * as invitations from './accounts/invitations.actions.ts';
-import * as standing from './accounts/user-standing.actions.ts';
+import * as userStatus from './accounts/user-status.actions.ts';
 import * as users from './accounts/users.actions.ts';
 import * as groupLife from './groups/group-life.actions.ts';
 import * as groups from './groups/groups.actions.ts';
@@ -64,16 +64,18 @@ export function registerUserRoutes(router: Router, ctx: ChatContext): void {
   );
   router.serve(listUsers, ({ viewer, query }) => users.listUsers(ctx, viewer, query));
   router.serve(searchUsers, ({ viewer, query }) => users.listUsers(ctx, viewer, query));
-  router.serve(listDeletedUsers, ({ query }) => standing.listDeletedUsers(ctx, query));
+  router.serve(listDeletedUsers, ({ query }) => userStatus.listDeletedUsers(ctx, query));
   router.serve(getCurrentUser, ({ viewer }) => users.getCurrentUser(ctx, viewer));
   router.serve(updateUser, (call) =>
     users.updateUser(ctx, passwords.callerOf(call), call.params.userId, call.body),
   );
-  router.serve(blockUser, ({ viewer, params }) => standing.blockUser(ctx, viewer, params.userId));
+  router.serve(blockUser, ({ viewer, params }) => userStatus.blockUser(ctx, viewer, params.userId));
   router.serve(unblockUser, ({ viewer, params }) =>
-    standing.unblockUser(ctx, viewer, params.userId),
+    userStatus.unblockUser(ctx, viewer, params.userId),
   );
-  router.serve(deleteUser, ({ viewer, params }) => standing.deleteUser(ctx, viewer, params.userId));
+  router.serve(deleteUser, ({ viewer, params }) =>
+    userStatus.deleteUser(ctx, viewer, params.userId),
+  );
 }
 
 /** Invitations, the import and the export. */

@@ -32,7 +32,7 @@ import {
   accessFormerUser,
   deleteUser,
   forgetPerson,
-} from '../directory/accounts/user-standing.actions.ts';
+} from '../directory/accounts/user-status.actions.ts';
 import { announceGroupsOfFormer } from '../directory/audiences/audiences.actions.ts';
 import { accessFormerGroup, forgetGroup } from '../directory/groups/group-life.actions.ts';
 import { removeGroup } from '../directory/groups/groups.actions.ts';

@@ -14,8 +14,8 @@ const batch = (more: Partial<Batch>): Batch => ({
 });
 
 /** The pause after a batch, with `rate` messages a second since then and one a second before. */
-function restAt(rate: number, more: Partial<Batch>, sharing: LoadProfile = serverProfile): number {
-  const pace = new IndexPace(sharing, 0);
+function restAt(rate: number, more: Partial<Batch>, profile: LoadProfile = serverProfile): number {
+  const pace = new IndexPace(profile, 0);
   pace.restAfter(batch({}), 1_000);
   return pace.restAfter(batch({ newestId: 1_000 + rate, ...more }), 2_000);
 }
@@ -36,8 +36,8 @@ test('on a machine for which it is none they wait no longer than after a burst',
 test.each([
   [serverProfile, 4 * 9],
   [embeddedProfile, 4 * 19],
-])('while people send, what a burst has left takes a small part of the time', (sharing, rest) => {
-  expect(restAt(50, { count: 32, isBehind: true }, sharing)).toBe(rest);
+])('while people send, what a burst has left takes a small part of the time', (profile, rest) => {
+  expect(restAt(50, { count: 32, isBehind: true }, profile)).toBe(rest);
 });
 
 test('what a burst has left is read twice as fast as people write', () => {
@@ -52,9 +52,9 @@ test('what a flood has left is read once it is over', () => {
 test.each([
   [serverProfile, 4 * 9],
   [embeddedProfile, 4 * 19],
-])('while people send, what was there before waits', (sharing, rest) => {
-  expect(restAt(50, { oldMessages: 10_000 }, sharing)).toBe(rest);
-  expect(restAt(0, { oldMessages: 10_000 }, sharing)).toBe(4);
+])('while people send, what was there before waits', (profile, rest) => {
+  expect(restAt(50, { oldMessages: 10_000 }, profile)).toBe(rest);
+  expect(restAt(0, { oldMessages: 10_000 }, profile)).toBe(4);
 });
 
 test('a batch takes as many as fit into its time', () => {

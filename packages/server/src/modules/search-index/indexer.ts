@@ -34,8 +34,8 @@ interface Deps {
   heartbeat: Pick<Heartbeat, 'every'>;
 }
 
-export const createIndexer = (deps: Deps, sharing: LoadProfile): Indexer =>
-  new TimedIndexer(deps, sharing);
+export const createIndexer = (deps: Deps, profile: LoadProfile): Indexer =>
+  new TimedIndexer(deps, profile);
 
 class TimedIndexer implements Indexer {
   readonly #db: Database;
@@ -49,11 +49,11 @@ class TimedIndexer implements Indexer {
   /** Messages that are still to be read one by one, because the database refused one of them. */
   #oneByOne = 0;
 
-  constructor({ db, log, heartbeat }: Deps, sharing: LoadProfile) {
+  constructor({ db, log, heartbeat }: Deps, profile: LoadProfile) {
     this.#db = db;
     this.#heartbeat = heartbeat;
     this.#log = log;
-    this.#pace = new IndexPace(sharing);
+    this.#pace = new IndexPace(profile);
     this.#building = new BuildingLog(log);
     this.#worker = createWorker({
       round: () => this.#round(),
@@ -146,14 +146,14 @@ const MIN_WINDOW_MS = 200;
 
 /** How large batches are, and how long nobody indexes after one. */
 export class IndexPace {
-  readonly #sharing: LoadProfile;
+  readonly #profile: LoadProfile;
   #limit = MIN_LIMIT;
   #since: { at: number; newestId: number };
   /** Messages a second, of everybody. */
   #rate = 0;
 
-  constructor(sharing: LoadProfile, now = performance.now()) {
-    this.#sharing = sharing;
+  constructor(profile: LoadProfile, now = performance.now()) {
+    this.#profile = profile;
     this.#since = { at: now, newestId: 0 };
   }
 
@@ -174,7 +174,7 @@ export class IndexPace {
     const isFlood = this.#rate > STEADY_RATE && share > SHARE_BEYOND;
     if (isBehind && isFlood) return PARTS_IN_A_FLOOD;
     if ((!isBehind && oldMessages === 0) || this.#rate <= SENDING_RATE) return PARTS;
-    const { partsWhileSending } = this.#sharing;
+    const { partsWhileSending } = this.#profile;
     // The rest of a burst is read beside those who write, and always faster than they write.
     return isBehind ? Math.max(PARTS, Math.min(partsWhileSending, 0.5 / share)) : partsWhileSending;
   }
@@ -188,7 +188,7 @@ export class IndexPace {
 
   /** Full batches show how many fit. */
   #fitLimit({ count, durationMs }: Batch): void {
-    const { maxBatchMs } = this.#sharing;
+    const { maxBatchMs } = this.#profile;
     if (durationMs > maxBatchMs) this.#limit = Math.max(MIN_LIMIT, this.#limit / 2);
     else if (count >= this.#limit && durationMs < maxBatchMs / 2) {
       this.#limit = Math.min(MAX_LIMIT, this.#limit * 2);

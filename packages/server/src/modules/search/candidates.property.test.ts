@@ -119,7 +119,7 @@ async function findAll({ q, chatIds, size, isComplete }: Asked, all: Entry[]): P
       db,
       turns: createSearchTurns(true),
       key: 'yo',
-      reach: { first: 24, walk: 6, blocks: 2, blocksAtMost: 8, asked: 8, letters: 2_000 },
+      budget: { first: 24, walk: 6, blocks: 2, blocksAtMost: 8, asked: 8, letters: 2_000 },
     },
     { query, filters: { senders: undefined, type: undefined, has: [] } },
     { chatIds, own: 1_000, oldestAt: Math.min(...all.map(({ at }) => at)), isComplete },

@@ -27,8 +27,8 @@ const SELDOM = 2 * BLOCK;
 
 /** A walk over the newest messages finds common words, blocks find rare ones. The walk tells which a word is. */
 class StagedCandidates implements Candidates {
-  readonly #walks: RecentScan;
-  readonly #lookups: IndexLookup;
+  readonly #scan: RecentScan;
+  readonly #lookup: IndexLookup;
   #span: Span;
   #stage: 'walk' | 'blocks' | 'end' = 'walk';
   #walkOnTo = 0;
@@ -40,16 +40,16 @@ class StagedCandidates implements Candidates {
     const asked = {
       holds: conditionOf(query, filters),
       mayHold: blocksHold(query, filters),
-      characters: Math.ceil(deps.reach.letters / effortOf(query)),
+      characters: Math.ceil(deps.budget.letters / effortOf(query)),
     };
-    this.#walks = new RecentScan(deps, asked, scope);
-    this.#lookups = new IndexLookup(deps, asked, scope);
+    this.#scan = new RecentScan(deps, asked, scope);
+    this.#lookup = new IndexLookup(deps, asked, scope);
     this.#span = span;
     this.#since = timeOf(span.before);
   }
 
   get rows(): number {
-    return this.#walks.rows + this.#lookups.rows;
+    return this.#scan.rows + this.#lookup.rows;
   }
 
   async next(most: number): Promise<Position[] | undefined> {
@@ -58,7 +58,7 @@ class StagedCandidates implements Candidates {
   }
 
   async #fromWalk(most: number): Promise<Position[]> {
-    const { found, rest } = await this.#walks.walk(this.#span, most);
+    const { found, rest } = await this.#scan.walk(this.#span, most);
     this.#found += found.length;
     this.#continueAfter(rest);
     if (rest && found.length < most && this.#isLookedUpSooner()) this.#lookUp(most);
@@ -67,8 +67,8 @@ class StagedCandidates implements Candidates {
 
   /** Whether the blocks lead to the rest of a page by reading less. */
   #isLookedUpSooner(): boolean {
-    const { rows, own, matched } = this.#walks;
-    if (this.#lookups.isUseless || rows < this.#walkOnTo) return false;
+    const { rows, own, matched } = this.#scan;
+    if (this.#lookup.isUseless || rows < this.#walkOnTo) return false;
     // One more than was found, so that something rare is not taken for nothing.
     return SELDOM * (matched + 1) < own + 1;
   }
@@ -76,14 +76,14 @@ class StagedCandidates implements Candidates {
   #lookUp(most: number): void {
     this.#stage = 'blocks';
     const passed = this.#since - timeOf(this.#span.before);
-    this.#lookups.expectWithin((AMPLE * most * passed) / (this.#found + 1));
+    this.#lookup.expectWithin((AMPLE * most * passed) / (this.#found + 1));
   }
 
   async #fromBlocks(most: number): Promise<Position[]> {
-    const looked = await this.#lookups.find(this.#span, most);
+    const looked = await this.#lookup.find(this.#span, most);
     if (typeof looked === 'number') {
       // As much again is walked before blocks may lead to more.
-      this.#walkOnTo = this.#walks.rows + looked;
+      this.#walkOnTo = this.#scan.rows + looked;
       this.#stage = 'walk';
       return [];
     }
@@ -150,17 +150,17 @@ class RecentScan {
     this.#asked = asked;
     this.#scope = scope;
     const { own, oldestAt } = scope;
-    this.#length = ((Date.now() - oldestAt) * deps.reach.first) / Math.max(1, own);
+    this.#length = ((Date.now() - oldestAt) * deps.budget.first) / Math.max(1, own);
   }
 
   async walk(span: Span, most: number): Promise<Found> {
-    const { reach } = this.#deps;
+    const { budget } = this.#deps;
     const { chatIds, own, oldestAt } = this.#scope;
-    const rows = this.rows === 0 && (!chatIds || own > reach.walk) ? reach.first : reach.walk;
+    const rows = this.rows === 0 && (!chatIds || own > budget.walk) ? budget.first : budget.walk;
     const { holds, characters } = this.#asked;
     const looking = { holds, rows, characters, most };
     // A small part is read whole.
-    const edge = chatIds && own > reach.walk ? edgeOf(span, this.#length, oldestAt) : undefined;
+    const edge = chatIds && own > budget.walk ? edgeOf(span, this.#length, oldestAt) : undefined;
     const walked = await runFairly(this.#deps, ALONG_AN_ORDER, (tx) =>
       chatIds
         ? walkChats(tx, chatIds, edge ? { ...span, since: edge.at } : span, looking)
@@ -176,7 +176,7 @@ class RecentScan {
 
   /** The next span should hold as many as may be read at once. */
   #fitLength(passed: number, rows: number): void {
-    const times = Math.min(LONGER, this.#deps.reach.walk / (rows + 1));
+    const times = Math.min(LONGER, this.#deps.budget.walk / (rows + 1));
     this.#length = Math.min(LARGEST, Math.max(1_000, passed * times));
   }
 }
@@ -212,7 +212,7 @@ class IndexLookup {
     this.#deps = deps;
     this.#asked = asked;
     this.#scope = scope;
-    this.#max = deps.reach.blocks;
+    this.#max = deps.budget.blocks;
     this.#isUseless = asked.mayHold === undefined || !scope.isComplete;
   }
 
@@ -256,7 +256,7 @@ class IndexLookup {
       this.#length = Math.max(SHORTEST, length / LONGER);
       return { found: [], rest: span.before };
     }
-    const { blocksAtMost } = this.#deps.reach;
+    const { blocksAtMost } = this.#deps.budget;
     const tried = this.#max * BLOCK;
     this.#isUseless = this.#max === blocksAtMost;
     this.#max = Math.min(blocksAtMost, this.#max * GROWTH);
@@ -267,7 +267,7 @@ class IndexLookup {
   #growthAfter(found: number, most: number, { seen, led }: { seen: number; led: number }): number {
     const toFill = (AMPLE * (most - found)) / (found + 1);
     const toRead = this.#max / AMPLE / (led + 1);
-    const toAsk = this.#deps.reach.asked / (seen + 1);
+    const toAsk = this.#deps.budget.asked / (seen + 1);
     return Math.max(SHORTER_GROWTH, Math.min(LONGER, toFill, toRead, toAsk));
   }
 }

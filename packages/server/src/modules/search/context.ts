@@ -79,7 +79,7 @@ export interface Deps {
   turns: KeyedQueue;
   /** The owner of the turn. */
   key: string;
-  reach: ReadBudget;
+  budget: ReadBudget;
 }
 
 /** No span of time is longer, in ms. */

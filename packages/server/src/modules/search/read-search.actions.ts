@@ -135,10 +135,10 @@ function resolveOperator(
   values: string[],
   idsOf: (value: string) => number[],
 ): ResolvedOperator {
-  const meant = values.map((value) => ({ value, ids: idsOf(value) }));
+  const resolved = values.map((value) => ({ value, ids: idsOf(value) }));
   return {
-    ids: [...new Set(meant.flatMap(({ ids }) => ids))],
-    terms: meant.flatMap(({ value, ids }) => (ids.length > 0 ? [] : wordOf(operator, value))),
+    ids: [...new Set(resolved.flatMap(({ ids }) => ids))],
+    terms: resolved.flatMap(({ value, ids }) => (ids.length > 0 ? [] : wordOf(operator, value))),
   };
 }
 

@@ -22,7 +22,7 @@ import {
 /** The caller has hung up. */
 type IsGone = () => boolean;
 
-const reachOf = (isEmbedded: boolean): ReadBudget =>
+const budgetOf = (isEmbedded: boolean): ReadBudget =>
   isEmbedded
     ? { first: 500, walk: 2_000, blocks: 32, blocksAtMost: 128, asked: 4_000, letters: 4_000_000 }
     : {
@@ -57,7 +57,7 @@ async function findMessages(
 ): Promise<Finds> {
   const { db, searchTurns: turns, readingTurns, config } = ctx;
   const key = keyOf(reader);
-  const deps = { db, turns, key, reach: reachOf(!config.databaseUrl) };
+  const deps = { db, turns, key, budget: budgetOf(!config.databaseUrl) };
   const candidates = createCandidates(deps, search, search.scope, search.span);
   const messages: ReadMessage[] = [];
   let characters = 0;

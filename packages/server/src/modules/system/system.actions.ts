@@ -11,7 +11,7 @@ import { version } from '../../shared/version.ts';
 import { findBehind } from '../audit/file/append-entries.actions.ts';
 import type { ChatContext } from '../chat/context.ts';
 import { MAX_COUNTED } from '../chat/retention/count-aged.actions.ts';
-import { findHeldBack } from '../chat/retention/retention.actions.ts';
+import { getRetentionBlock } from '../chat/retention/retention.actions.ts';
 
 const systemTexts = {
   diskFull: 'El disco de los datos (DATA_DIR) está lleno',
@@ -84,7 +84,7 @@ async function getHealth(ctx: ChatContext): Promise<{ status: 'ok'; version: str
 }
 
 async function noticesOfRetention(ctx: ChatContext): Promise<Notice[]> {
-  const held = await findHeldBack(ctx);
+  const held = await getRetentionBlock(ctx);
   if (!held) return [];
   const { by, messages, since } = held;
   const kind = `RETENTION_HELD_BY_${by}` as const;

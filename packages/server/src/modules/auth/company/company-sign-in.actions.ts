@@ -20,7 +20,7 @@ import {
   callerOf,
 } from '../../directory/users/passwords.actions.ts';
 import { accessUser } from '../../directory/users/users.access.ts';
-import { admitProven, isSecure } from '../auth.actions.ts';
+import { authenticateProven, isSecure } from '../auth.actions.ts';
 import { type Credentials, findCredentials, findCredentialsById } from '../auth.queries.ts';
 import type { AuthContext } from '../context.ts';
 import {
@@ -156,7 +156,7 @@ async function finishCompanySignIn(
     userAgent: request.headers['user-agent'],
   };
   const proven = { user, method: 'COMPANY' as const, secondStep: null, notAnyMore: notProven };
-  return admitProven(ctx, proven, seen);
+  return authenticateProven(ctx, proven, seen);
 }
 
 /** A session alone is not enough: with another account the person could be somebody else. */

@@ -30,28 +30,28 @@ import { chatTexts } from '../texts/chat.texts.ts';
 import { accessSupervision, assertSaidSince, assertSupervises } from './supervision.access.ts';
 
 /** The chat is there for its members and, unless it is personal, for administrators; may they read in it is not asked. */
-function admitToChat<Chat extends ReadChatRow>(viewer: Viewer, chat: Chat | undefined): Chat {
+function accessFound<Chat extends ReadChatRow>(viewer: Viewer, chat: Chat | undefined): Chat {
   if (chat && (chat.isMember || (viewer.isAdmin && chat.kind !== 'PERSONAL'))) return chat;
   throw notFound();
 }
 
 async function accessUnread(db: Db, viewer: Viewer, chatUuid: string): Promise<ChatRow> {
-  return admitToChat(viewer, await findChat(db, chatUuid, viewer));
+  return accessFound(viewer, await findChat(db, chatUuid, viewer));
 }
 
-async function admitReader<Chat extends ReadChatRow>(
+async function accessFoundToRead<Chat extends ReadChatRow>(
   db: Db,
   viewer: Viewer,
   found: Chat | undefined,
 ): Promise<Chat> {
-  const chat = admitToChat(viewer, found);
+  const chat = accessFound(viewer, found);
   if (!chat.isMember) await assertSupervises(db, viewer, chat);
   return chat;
 }
 
 /** The chat to read in, for its members and for administrators who may read there now. Otherwise 404. */
 export async function accessChat(db: Db, viewer: Viewer, chatUuid: string): Promise<ChatRow> {
-  return admitReader(db, viewer, await findChat(db, chatUuid, viewer));
+  return accessFoundToRead(db, viewer, await findChat(db, chatUuid, viewer));
 }
 
 /** The chat without what is said there, for its members and for administrators who may supervise. */
@@ -71,7 +71,7 @@ export async function accessSupervisable(
   chatUuid: string,
 ): Promise<ChatRow> {
   const find = viewer.supervision === 'off' ? findChat : findKeptChat;
-  const chat = admitToChat(viewer, await find(db, chatUuid, viewer));
+  const chat = accessFound(viewer, await find(db, chatUuid, viewer));
   if (chat.kind === 'PERSONAL') throw notFound();
   accessSupervision(viewer);
   return chat;
@@ -86,7 +86,7 @@ export async function accessChatWith<Chat extends VersionedChatRow>(
   viewer: Viewer,
   find: () => Promise<Chat | undefined>,
 ): Promise<Chat> {
-  return admitReader(db, viewer, await find());
+  return accessFoundToRead(db, viewer, await find());
 }
 
 /** The chat, for its members; an administrator who may only watch it gets 403. */

@@ -17,8 +17,8 @@ import {
   findHoldableUser,
   findHolds,
   findReleased,
-  type Held,
   type HoldRow,
+  type HoldTarget,
   type ListedHoldRow,
   lockHolds,
   lockHoldsForRemoval,
@@ -32,7 +32,7 @@ type Wanted = BodyOf<typeof routes.holdChat>;
 type Concerned = { chatId: number } | { targetUuid: string };
 
 /** Gives what is to be held, or throws: asked once no erasure is under way any more. */
-type AccessHoldable = (tx: Db) => Promise<{ held: Held; concerned: Concerned }>;
+type AccessHoldable = (tx: Db) => Promise<{ held: HoldTarget; concerned: Concerned }>;
 
 /** Whatever SUPERVISION says (rules/holds 6). */
 function assertSupervisor({ isSupervisor }: Viewer): void {

@@ -7,7 +7,6 @@ import type { ChatContext } from '../context.ts';
 import { chatHash, findGroupChats, findGroupChatsOf, insertChat } from '../store/chats.queries.ts';
 import { removeOriginalsOfGroup } from '../store/edit-message.queries.ts';
 import { hideHeldOriginalsOfGroup, lockHoldsForRemoval } from '../store/holds.queries.ts';
-import { removeAdvancesOfGroup } from '../store/mark-advances.queries.ts';
 import {
   findFormerMembers,
   findMembership,
@@ -16,6 +15,7 @@ import {
   updateAllMembersLeft,
   updateMembersLeft,
 } from '../store/members.queries.ts';
+import { removeAdvancesOfGroup } from '../store/receipt-history.queries.ts';
 
 /** Every group has one group chat from the start. */
 export async function createGroupChat(tx: Db, group: { id: number; uuid: string }): Promise<void> {

@@ -5,7 +5,11 @@ import { recordAct } from '../../audit/audit.actions.ts';
 import { checkClock } from '../../clock/clock.actions.ts';
 import { accessInformation } from '../access/chat.access.ts';
 import type { ChatContext } from '../context.ts';
-import { compactHour, findInformation, lockHourToFold } from '../store/mark-advances.queries.ts';
+import {
+  compactHour,
+  findInformation,
+  lockHourToCompact,
+} from '../store/receipt-history.queries.ts';
 
 /** The readers and receivers of a message, for its author, or, recorded, for an administrator (rules/information 1). */
 export async function getInformation(
@@ -32,7 +36,7 @@ const EXACT_DAYS = 90;
 type Deps = Pick<ChatContext, 'db' | 'log'>;
 
 /** Leaves one row an hour of advances that are older than 90 days at `now` (rules/information 6). */
-export async function foldAgedAdvances(
+export async function compactAgedHistory(
   ctx: Deps,
   now: Date,
   signal: AbortSignal = new AbortController().signal,
@@ -41,22 +45,22 @@ export async function foldAgedAdvances(
   const before = now.getTime() - EXACT_DAYS * 24 * HOUR_MS;
   for (let isDue = true; isDue && !signal.aborted; ) {
     const since = performance.now();
-    isDue = await foldNextHour(ctx.db, before);
+    isDue = await compactNextHour(ctx.db, before);
     await rest(since, signal);
   }
 }
 
-const foldNextHour = (db: Deps['db'], before: number): Promise<boolean> =>
+const compactNextHour = (db: Deps['db'], before: number): Promise<boolean> =>
   db.transaction(async (tx) => {
-    const hour = await lockHourToFold(tx);
+    const hour = await lockHourToCompact(tx);
     const next = new Date(hour.getTime() + HOUR_MS);
     if (next.getTime() > before) return false;
     await compactHour(tx, hour, next);
     return true;
   });
 
-export const foldAgedAdvancesHourly = (ctx: ChatContext): Job =>
+export const compactAgedHistoryHourly = (ctx: ChatContext): Job =>
   hourly(
-    (signal) => foldAgedAdvances(ctx, new Date(), signal),
+    (signal) => compactAgedHistory(ctx, new Date(), signal),
     (error) => ctx.log.error({ err: error }, 'old times of marks were not folded'),
   );

@@ -3,13 +3,13 @@ import type { Database } from '../../../db/database.ts';
 import type { Realtime } from '../../../realtime/publish.ts';
 import { userRoom, watchRoom } from '../../../realtime/rooms.ts';
 import type { MarksMoved, MessageBatcher } from '../context.ts';
-import { findPassedAuthors } from '../store/mark-advances.queries.ts';
+import { findPassedAuthors } from '../store/receipt-history.queries.ts';
 import {
+  type AdvancedRow,
   type AuthorRow,
   findNewlyReadAuthors,
   type Mark,
   type MarkedRow,
-  type RaisedRow,
   updateLeastMarks,
   updateMarks,
 } from '../store/receipts.queries.ts';
@@ -44,13 +44,13 @@ function lastReceiver(marked: MarkedRow[], recounts: Recounts, author: AuthorRow
 /** Comes back when the authors are known; `announced` settles later. */
 export async function announceToAuthors(
   { db, realtime, messages }: ReceiptDeps,
-  raised: RaisedRow[],
+  advanced: AdvancedRow[],
   receiverOf: (author: AuthorRow) => string = slowestOf,
   before: Promise<unknown> = Promise.resolve(),
 ): Promise<{ announced: Promise<void> }> {
-  if (raised.length === 0) return { announced: Promise.resolve() };
-  const chats = new Map(raised.map((chat) => [chat.chatId, chat]));
-  const announcements = (await findNewlyReadAuthors(db, raised)).map(async (author) => {
+  if (advanced.length === 0) return { announced: Promise.resolve() };
+  const chats = new Map(advanced.map((chat) => [chat.chatId, chat]));
+  const announcements = (await findNewlyReadAuthors(db, advanced)).map(async (author) => {
     const chat = required(chats.get(author.chatId), 'chat');
     const receiver = receiverOf(author);
     await before;
@@ -91,13 +91,13 @@ export async function writeReceipts(
   }
   // Chats whose watermarks stayed are counted too: an earlier write may have failed after its first half.
   const chatIds = [...new Set([...recounts.keys(), ...marked.map(({ chatId }) => chatId)])];
-  const raised = chatIds.length === 0 ? [] : await updateLeastMarks(db, chatIds);
+  const advanced = chatIds.length === 0 ? [] : await updateLeastMarks(db, chatIds);
   const receiverOf = (author: AuthorRow) => lastReceiver(marked, recounts, author);
   const all = [...moves, ...marked.filter(hasMoved).map(moveOf)];
   const passed = all.length === 0 ? Promise.resolve([]) : findPassedAuthors(db, all);
   // Authors get both in one turn, by one write to each socket; ticks do not fail with what else there is to say.
   const isKnown = passed.catch(() => []);
-  const { announced } = await announceToAuthors(deps, raised, receiverOf, isKnown);
+  const { announced } = await announceToAuthors(deps, advanced, receiverOf, isKnown);
   const moved = announceMoves(deps, all, passed);
   return { marked, announced: Promise.all([announced, moved]).then(() => {}) };
 }
@@ -145,7 +145,7 @@ async function announce(
  */
 function announceReceipts(
   realtime: Realtime,
-  chat: RaisedRow,
+  chat: AdvancedRow,
   author: AuthorRow,
   receiverUuid: string,
 ): void {

@@ -18,15 +18,15 @@ import {
   deleteDependents,
   findAllowance,
   findChatsByAge,
-  findHeld,
-  type Held,
+  findRetentionBlock,
   hasGroupTerms,
   lockRetention,
+  type RetentionBlock,
   removeOldestBefore,
   type Term,
   updateChatWithoutOldest,
-  updateHeld,
   updateRemoved,
+  updateRetentionBlock,
 } from '../store/retain.queries.ts';
 import { chatTexts } from '../texts/chat.texts.ts';
 import { CHATS_AT_ONCE, countAged, hasAged } from './count-aged.actions.ts';
@@ -92,7 +92,7 @@ export async function removeAgedMessages(
   const messages = isHeld ? await countAged(ctx, term, signal) : 0;
   if (signal.aborted) return;
   const held = { by: isTrusted ? 'LIMIT' : 'CLOCK', messages } as const;
-  await updateHeld(ctx.db, messages > 0 ? held : undefined, now);
+  await updateRetentionBlock(ctx.db, messages > 0 ? held : undefined, now);
   if (messages > 0) ctx.log.warn(held, 'messages past their time are held back');
 }
 
@@ -104,18 +104,19 @@ export async function orderRetention(ctx: ConfiguredDeps, now: Date): Promise<nu
   const { signal } = new AbortController();
   const line = 'messages removed by age, by order';
   const { count } = await runRound(ctx, { term, waits: true, signal }, line);
-  await updateHeld(ctx.db, undefined, now);
+  await updateRetentionBlock(ctx.db, undefined, now);
   return count;
 }
 
 /** Nothing is held back once nobody has days any more. */
 async function forgetHeld({ db }: ConfiguredDeps, now: Date): Promise<void> {
-  if (await findHeld(db)) await updateHeld(db, undefined, now);
+  if (await findRetentionBlock(db)) await updateRetentionBlock(db, undefined, now);
 }
 
 /** Messages that are held back, as the last round found them. */
-export const findHeldBack = ({ db }: Pick<ChatContext, 'db'>): Promise<Held | undefined> =>
-  findHeld(db);
+export const getRetentionBlock = ({
+  db,
+}: Pick<ChatContext, 'db'>): Promise<RetentionBlock | undefined> => findRetentionBlock(db);
 
 /** Removes messages by age, now and every hour, until it is closed. */
 export function removeAgedMessagesHourly(ctx: ChatContext): Job {

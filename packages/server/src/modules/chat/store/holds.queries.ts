@@ -60,23 +60,23 @@ export const findHoldableUser = (db: Db, userUuid: string): Promise<Holdable | u
   db.maybeOne(sql`select id, uuid from users where uuid = ${userUuid} and erased_at is null`);
 
 /** Exactly one of the two. */
-export type Held = { chatId: number; userId?: never } | { userId: number; chatId?: never };
+export type HoldTarget = { chatId: number; userId?: never } | { userId: number; chatId?: never };
 
 export interface HoldRow {
   reason: string;
   since: Date;
 }
 
-const ofObject = ({ chatId, userId }: Held): Sql =>
+const ofObject = ({ chatId, userId }: HoldTarget): Sql =>
   sql`(chat_id = ${chatId ?? null}::bigint or user_id = ${userId ?? null}::bigint)`;
 
-export const findHold = (db: Db, held: Held): Promise<HoldRow | undefined> =>
+export const findHold = (db: Db, held: HoldTarget): Promise<HoldRow | undefined> =>
   db.maybeOne(sql`select reason, since from holds where ${ofObject(held)}`);
 
 /** A hold that is there keeps the moment since when. */
 export async function upsertHold(
   tx: Db,
-  held: Held,
+  held: HoldTarget,
   { reason, setBy }: { reason: string; setBy: number },
 ): Promise<void> {
   const { chatId = null, userId = null } = held;
@@ -88,7 +88,7 @@ export async function upsertHold(
     values (${chatId}, ${userId}, ${reason}, clock_timestamp(), ${setBy})`);
 }
 
-export const removeHold = (tx: Db, held: Held): Promise<number> =>
+export const removeHold = (tx: Db, held: HoldTarget): Promise<number> =>
   tx.run(sql`delete from holds where ${ofObject(held)}`);
 
 export interface ListedHoldRow extends HoldRow {

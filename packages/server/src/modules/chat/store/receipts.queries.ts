@@ -107,7 +107,7 @@ export function findUndelivered(
     where m.user_id = ${userId} and m.left_at is null`);
 }
 
-export interface RaisedRow {
+export interface AdvancedRow {
   chatId: number;
   chatUuid: string;
   deliveredBefore: number;
@@ -150,7 +150,7 @@ export function findChatsAfter(
  * Raises the least marks of the chats to what all present members have reached, and gives those that rose. A message of
  * the only member present holds up what others wrote after it: a chat has one pair of marks.
  */
-export function updateLeastMarks(db: Db, chatIds: number[]): Promise<RaisedRow[]> {
+export function updateLeastMarks(db: Db, chatIds: number[]): Promise<AdvancedRow[]> {
   // A range of an unknown number keeps the plan, as in `insert-messages.queries.ts`; so it is in the next statement.
   return db.many(sql`
     with least_marks as (
@@ -198,18 +198,18 @@ export interface AuthorRow {
  * The authors of messages that everybody has now got or seen, for each chat whose marks rose. Each mark's way is read
  * by itself: between the two lies all that somebody has got and never looked at.
  */
-export function findNewlyReadAuthors(db: Db, raised: RaisedRow[]): Promise<AuthorRow[]> {
+export function findNewlyReadAuthors(db: Db, advanced: AdvancedRow[]): Promise<AuthorRow[]> {
   return db.many(sql`
-    with raised as (
+    with advanced as (
       select * from unnest(
-        ${raised.map((chat) => chat.chatId)}::bigint[],
-        ${raised.map((chat) => chat.deliveredBefore)}::bigint[], ${raised.map((chat) => chat.seenBefore)}::bigint[],
-        ${raised.map((chat) => chat.deliveredSeq)}::bigint[], ${raised.map((chat) => chat.seenSeq)}::bigint[]
+        ${advanced.map((chat) => chat.chatId)}::bigint[],
+        ${advanced.map((chat) => chat.deliveredBefore)}::bigint[], ${advanced.map((chat) => chat.seenBefore)}::bigint[],
+        ${advanced.map((chat) => chat.deliveredSeq)}::bigint[], ${advanced.map((chat) => chat.seenSeq)}::bigint[]
       ) with ordinality as r (chat_id, delivered_before, seen_before, delivered_seq, seen_seq, place)
-      where place between 1 and ${raised.length}
+      where place between 1 and ${advanced.length}
     ), authors as (
       select r.chat_id, said.sender_id, bool_or(said.is_delivered) as has_delivered, bool_or(not said.is_delivered) as has_seen
-      from raised r, lateral (
+      from advanced r, lateral (
           select m.sender_id, true as is_delivered from messages m
           where m.chat_id = r.chat_id and m.seq > r.delivered_before and m.seq <= r.delivered_seq and m.deleted_at is null
           union all

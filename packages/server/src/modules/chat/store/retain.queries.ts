@@ -1,7 +1,7 @@
 import { type Db, sql } from '../../../db/database.ts';
 import { removeUnseenDeletionsUpTo } from './direct-unread.ts';
 import { lockChatForRemoval } from './holds.queries.ts';
-import { removeAdvancesUpTo } from './mark-advances.queries.ts';
+import { removeAdvancesUpTo } from './receipt-history.queries.ts';
 
 /** The people whose messages are kept wherever they are. */
 const heldPeople = sql`(select h.user_id from holds h where h.user_id is not null)`;
@@ -211,20 +211,20 @@ export async function updateRemoved(tx: Db, count: number): Promise<void> {
 }
 
 /** Messages that are past their time and still there, with why and since when. */
-export interface Held {
+export interface RetentionBlock {
   by: 'CLOCK' | 'LIMIT';
   messages: number;
   since: Date;
 }
 
-export const findHeld = (db: Db): Promise<Held | undefined> =>
+export const findRetentionBlock = (db: Db): Promise<RetentionBlock | undefined> =>
   db.maybeOne(sql`
     select held_by as by, held_messages as messages, held_since as since
     from retention where held_by is not null`);
 
-export async function updateHeld(
+export async function updateRetentionBlock(
   db: Db,
-  held: Pick<Held, 'by' | 'messages'> | undefined,
+  held: Pick<RetentionBlock, 'by' | 'messages'> | undefined,
   now: Date,
 ): Promise<void> {
   const { by = null, messages = 0 } = held ?? {};

@@ -101,7 +101,7 @@ export async function removeAdvancesOfGroup(tx: Db, groupId: number): Promise<vo
 }
 
 /** The hour whose rows are to be folded next, locked until the commit. */
-export async function lockHourToFold(tx: Db): Promise<Date> {
+export async function lockHourToCompact(tx: Db): Promise<Date> {
   const due = await tx.maybeOne<{ hour: Date }>(sql`
     select folded_until as hour from mark_advances_folding for update`);
   // At first, and after a backup without it.

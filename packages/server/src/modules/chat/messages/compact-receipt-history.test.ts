@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, gatherCast, sendText } from '../../../../test/cast.ts';
 import { sql } from '../../../db/database.ts';
-import { foldAgedAdvances } from './information.actions.ts';
+import { compactAgedHistory } from './information.actions.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -43,13 +43,13 @@ test('of what is older than 90 days one row an hour is left, with its last time'
   const hour = Math.floor((now.getTime() - 90 * DAY_MS) / HOUR_MS) * HOUR_MS;
   await age(new Date(hour));
   await foldFrom(new Date(hour - 3 * HOUR_MS));
-  await foldAgedAdvances(app.ctx, now);
+  await compactAgedHistory(app.ctx, now);
   expect(await rows()).toHaveLength(2);
 
   await age(new Date(hour - HOUR_MS));
   const [, last] = await rows();
   await foldFrom(new Date(hour - 3 * HOUR_MS));
-  await foldAgedAdvances(app.ctx, now);
+  await compactAgedHistory(app.ctx, now);
   expect(await rows()).toEqual([{ fromSeq: 0, upToSeq: 4, at: last?.at }]);
   const { content } = await cast.ana.call(getInformation, { params: { messageId: first } });
   expect(content.seenBy).toMatchObject([{ uuid: cast.bruno.uuid, at: last?.at.toISOString() }]);
@@ -62,6 +62,6 @@ test('a clock that made a leap folds nothing', async () => {
   await send();
   await reply();
   const before = await rows();
-  await foldAgedAdvances(app.ctx, new Date(Date.now() + 366 * DAY_MS));
+  await compactAgedHistory(app.ctx, new Date(Date.now() + 366 * DAY_MS));
   expect(await rows()).toEqual(before);
 });
