@@ -1,7 +1,7 @@
 import { parseSync } from 'oxc-parser';
 
 /**
- * The parts of statements that files share, for the reasons in docs/decisions/0040-a-statement-stands-whole.md. Any other
+ * The parts of statements that files share, for the reasons in docs/decisions/0030-a-statement-stands-whole.md. Any other
  * part stands in the file of its statement.
  */
 export const shared = [
