@@ -11,7 +11,7 @@ import { guardConnections } from './http/guards/connections.ts';
 import { createFairShare, type FairShare } from './http/guards/fair-share.ts';
 import { createOverload } from './http/guards/overload.ts';
 import type { Unfinished } from './http/guards/unfinished.ts';
-import { takeTurns } from './http/public-files.ts';
+import { throttleByAddress } from './http/public-files.ts';
 import { createRefusals } from './http/refusals.ts';
 import { createRouter } from './http/route.ts';
 import { createHttpServer } from './http/server.ts';
@@ -276,7 +276,7 @@ async function assemble(ground: Ground, onReplaced: LeaseEvents['onReplaced']): 
   const reads = createFairShare();
   const routes = serveModules(http, ctx, connections, reads);
   observeApp(metrics, ctx, { reads, signals, overload, refusals });
-  serveApiDocs(http, takeTurns(addresses));
+  serveApiDocs(http, throttleByAddress(addresses));
   serveMetrics(http, config, metrics);
   await ctx.presence.start();
   await ctx.indexer.start();

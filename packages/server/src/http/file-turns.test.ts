@@ -1,7 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { takeTurns } from './public-files.ts';
+import { throttleByAddress } from './public-files.ts';
 
 const addresses = {
   callerOf: ({ url = '' }: IncomingMessage) => url,
@@ -11,7 +11,7 @@ const addresses = {
 };
 
 function line(most: number) {
-  const turns = takeTurns(addresses, most);
+  const turns = throttleByAddress(addresses, most);
   return (address: string) => {
     const request = new IncomingMessage(new Socket());
     request.url = address;

@@ -15,7 +15,7 @@ import { longestUploadMs, readBodies } from './bodies.ts';
 import type { BoundedLog } from './bounded-log.ts';
 import { answerClientError, createErrorHandler } from './error-handler.ts';
 import type { Overload } from './guards/overload.ts';
-import { sendPublicFiles, servePage, takeTurns } from './public-files.ts';
+import { registerStaticFiles, servePage, throttleByAddress } from './public-files.ts';
 import { noteRefusal, type Refusals } from './refusals.ts';
 
 interface ServerOptions {
@@ -69,8 +69,8 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
   options.overload.guard(app);
   await compressLongAnswers(app);
   await readBodies(app, options.maxUploadBytes);
-  await sendPublicFiles(app);
-  const sendEntry = servePage(app, takeTurns(options.addresses));
+  await registerStaticFiles(app);
+  const sendEntry = servePage(app, throttleByAddress(options.addresses));
   app.setNotFoundHandler((request, reply) => {
     const isPage = !/^\/(api|socket\.io)(\/|\?|$)/.test(request.url);
     if (sendEntry && isPage && (request.method === 'GET' || request.method === 'HEAD'))

@@ -1,9 +1,9 @@
 import type { ChatListEntry } from '@chat/contract/chats';
 import { persist, readKept } from './persist.ts';
 
-const SELECTED_USER_KEY = 'chat.selectedUser';
+const SELECTED_UUID_KEY = 'chat.selectedUser';
 const CHAT_TYPE_KEY = 'chat.chatType';
-/** Key of the group that is shown: in another group, the same person is another chat. */
+/** The group that is shown: in each group, the chat with the same person is another one. */
 const SELECTED_GROUP_KEY = 'chat.selectedGroup';
 
 export interface SelectedEntry {
@@ -19,21 +19,22 @@ export function rememberGroup(groupId: string): void {
 
 /** Persists which entry of the chat list is open. */
 export function rememberEntry(entry: SelectedEntry): void {
-  persist(SELECTED_USER_KEY, entry.uuid);
+  persist(SELECTED_UUID_KEY, entry.uuid);
   persist(CHAT_TYPE_KEY, entry.chatType);
 }
 
 /** The persisted entry, unless it was chosen in another group (rules/navigation 19). */
 export function readEntry(groupId: string): SelectedEntry | null {
-  const uuid = readKept(SELECTED_USER_KEY);
+  const uuid = readKept(SELECTED_UUID_KEY);
   const chatType = readKept(CHAT_TYPE_KEY);
   if (!uuid || (chatType !== 'DIRECT' && chatType !== 'GROUP')) return null;
   return isOfGroup(groupId) ? { uuid, chatType } : null;
 }
 
+/** Forgets the group too. */
 export function forgetEntry(): void {
-  for (const key of [SELECTED_USER_KEY, CHAT_TYPE_KEY, SELECTED_GROUP_KEY]) persist(key, null);
+  for (const key of [SELECTED_UUID_KEY, CHAT_TYPE_KEY, SELECTED_GROUP_KEY]) persist(key, null);
 }
 
-/** An entry of whose group nothing is known may be of any. */
+/** Without a stored group, the entry counts for every group. */
 const isOfGroup = (groupId: string) => (readKept(SELECTED_GROUP_KEY) ?? groupId) === groupId;

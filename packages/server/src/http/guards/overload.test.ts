@@ -6,7 +6,7 @@ import { createLog } from '../../config/log.ts';
 import { createAddresses, portOf } from '../addresses.ts';
 import { serveApiDocs } from '../api-docs.ts';
 import { createBoundedLog } from '../bounded-log.ts';
-import { takeTurns } from '../public-files.ts';
+import { throttleByAddress } from '../public-files.ts';
 import { createRefusals } from '../refusals.ts';
 import { createHttpServer } from '../server.ts';
 import { createOverload, type Overload, type OverloadLimits } from './overload.ts';
@@ -53,7 +53,7 @@ async function serve(limits: OverloadLimits) {
     setImmediate(() => http.server.emit('answered'));
     return reply.send(Buffer.alloc(LARGE_BYTES));
   });
-  serveApiDocs(http, takeTurns(addresses));
+  serveApiDocs(http, throttleByAddress(addresses));
   await http.listen({ port: 0 });
   const port = portOf(http.server);
   const url = `http://localhost:${port}`;

@@ -52,10 +52,10 @@ const wrongCredentials = (user: Credentials | undefined) =>
   });
 
 /**
- * Gives the person of a right e-mail and password. The limits slow guesses down; an unknown e-mail costs the same work
- * as a known one.
+ * Returns the user if e-mail and password match. The limits slow guesses down; an unknown e-mail costs the same work as a
+ * known one.
  */
-async function provePassword(
+async function verifyPassword(
   ctx: AuthContext,
   { password, address, ...call }: LoginCall,
   identifierHash: Buffer,
@@ -82,13 +82,13 @@ async function provePassword(
 async function login(ctx: AuthContext, call: LoginCall): Promise<Answer<LoginResponse>> {
   const { address, userAgent, code, password } = call;
   const identifierHash = hashSecret(call.deviceId);
-  const user = await provePassword(ctx, call, identifierHash);
+  const user = await verifyPassword(ctx, call, identifierHash);
   const secondStep = await assertSecondStep(ctx, user, { code, address });
-  const notAnyMore = () => wrongCredentials(user);
+  const outdatedProof = () => wrongCredentials(user);
   const seen = { identifierHash, address, userAgent };
   const passwordHash = await refreshPasswordHash(ctx, user, password);
   const method = 'PASSWORD' as const;
-  const proven = { user: { ...user, passwordHash }, method, secondStep, notAnyMore };
+  const proven = { user: { ...user, passwordHash }, method, secondStep, outdatedProof };
   return authenticateProven(ctx, proven, seen);
 }
 
@@ -124,8 +124,8 @@ const refused = (user: Credentials, text: string) =>
   concerning(user, new AppError(401, text, { code: [text] }));
 
 /**
- * Throws unless the person has no second step, or the code proves it (rules/sign-in 20). Gives the one that was passed,
- * as its secret is stored.
+ * Throws unless the person has no second step, or the code proves it (rules/sign-in 20). Returns the secret of the step
+ * that was passed, as it is stored: sealed. Null if the person has no second step.
  */
 async function assertSecondStep(
   ctx: Pick<AuthContext, 'db' | 'secondStep'>,
@@ -147,17 +147,14 @@ const admitTexts = {
   devicePending: 'Tu dispositivo está pendiente de autorización. Contacta con un administrador.',
 };
 
-/** A person after the proof of who they are: the right password and code, or the company's sign-in. */
-interface Proven {
+/** A user whose identity is proven: by the right password and code, or by the company's sign-in. */
+interface ProvenIdentity {
   user: Credentials;
   method: SignInMethod;
-  /** The second step that was passed, as its secret is stored; null where none of ours was asked for. */
+  /** The secret of the second step that was passed, as it is stored; null if no step of ours was asked for. */
   secondStep: Buffer | null;
-  /**
-   * The session does not begin if the person got another password or second step meanwhile, or was blocked; then this is
-   * thrown.
-   */
-  notAnyMore: () => AppError;
+  /** Thrown if the person got another password or second step since the proof, or was blocked: no session begins. */
+  outdatedProof: () => AppError;
 }
 
 export const isSecure = ({ config }: Pick<AuthContext, 'config'>): boolean =>
@@ -173,10 +170,10 @@ async function admitDevice(ctx: AuthContext, user: Credentials, seen: SeenDevice
   throw concerning(user, devicePending(device?.code));
 }
 
-/** Throws where the proof, or the device, counts no more by now; that is on record (rules/audit 17). */
+/** Throws, and records the failure, if the proof or the device is no longer valid (rules/audit 17). */
 async function startSession(
   ctx: AuthContext,
-  { user, method, secondStep, notAnyMore }: Proven,
+  { user, method, secondStep, outdatedProof }: ProvenIdentity,
   deviceId: number,
   { address, userAgent }: SeenDevice,
 ): Promise<string> {
@@ -198,18 +195,18 @@ async function startSession(
     await record('DEVICE');
     throw devicePending(undefined);
   }
-  // A company sign-in has no password that could be another one: its person was blocked or deleted.
+  // A company sign-in has no password that could have changed: the person was blocked or deleted.
   await record(method === 'COMPANY' ? 'BLOCKED' : 'PASSWORD');
-  throw notAnyMore();
+  throw outdatedProof();
 }
 
 /**
- * The last steps of every sign-in, by whatever the person proved who they are: not blocked, the device approved, and
- * the session with what it must do first (rules/sign-in 7, 20, 21).
+ * The last steps of every sign-in, whatever the proof: the person is not blocked, the device is approved, and the session
+ * begins with the steps that it requires first (rules/sign-in 7, 20, 21).
  */
 export async function authenticateProven(
   ctx: AuthContext,
-  proven: Proven,
+  proven: ProvenIdentity,
   seen: SeenDevice,
 ): Promise<Answer<LoginResponse>> {
   const { user, method } = proven;
@@ -242,7 +239,7 @@ async function listOwnSessions(
 ): Promise<Answer<OwnSession[]>> {
   const rows = await findOwnSessions(ctx.db, viewer.id);
   const live = ctx.sessions.withLastUses(viewer, rows);
-  // The caller's own is in use now: among those of the same millisecond it is the last.
+  // The caller's own session is in use now: it is first even among those of the same millisecond.
   const lastUse = ({ sessionId, lastUsedAt }: (typeof live)[number]) =>
     sessionId === viewer.sessionId ? Number.POSITIVE_INFINITY : lastUsedAt.getTime();
   const sessions = live
@@ -258,7 +255,7 @@ async function listOwnSessions(
   return answerPart(sessions, pageFrom(query));
 }
 
-/** Ends it as its owner; the device stays approved (rules/sessions 27). */
+/** The owner ends one of their sessions; its device stays approved (rules/sessions 27). */
 async function endOwnSession(ctx: AuthContext, viewer: Viewer, uuid: string): Promise<null> {
   const session = await findOwnSession(ctx.db, viewer.id, uuid);
   if (!session) throw notFound();

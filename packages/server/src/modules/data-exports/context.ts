@@ -1,17 +1,17 @@
 import type { erasedHider } from '../audit/list-audit.actions.ts';
 import type { ChatContext } from '../chat/context.ts';
 
-/** Makes ZIPs, beside whatever else the process does; one at a time, and each by one of several processes. */
+/** The worker that makes ZIPs: one at a time in each process, and each by one process alone. */
 export interface Exporter {
-  /** Looks now and from time to time for one to make: also for those that an ended process was making. */
+  /** Looks for ordered exports now and from time to time, also for those that an ended process was making. */
   start(): void;
-  /** One was asked for just now. */
+  /** An export was just ordered. */
   wake(): void;
-  /** Stops what is under way, for a later start or another process. */
+  /** Aborts the export in progress, which a later start or another process makes anew. */
   close(): Promise<void>;
 }
 
-/** Dependencies of what is handed over of a person, or of a conversation. */
+/** Dependencies of the exports of a person and of a conversation. */
 export interface ExportContext extends ChatContext {
   exporter: Exporter;
 }

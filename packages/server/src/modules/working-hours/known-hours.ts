@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Db } from '../../db/database.ts';
 import type { ChangedPeople, PeopleCache, Realtime } from '../../realtime/publish.ts';
 import type { HoursStatus, WorkingHours } from './context.ts';
-import { type HoursOrAlways, insideBetween, type TimeRange } from './wall-clock.ts';
+import { type HoursOrAlways, openRanges, type TimeRange } from './wall-clock.ts';
 import { findHoursOf, type SourceRow } from './working-hours.queries.ts';
 
 type HoursRealtime = Pick<Realtime, 'addCache' | 'changeHours' | 'isPartitioned'>;
@@ -41,7 +41,7 @@ class PersonHours {
   /** Ahead for a day of questions, and back for those about a moment ago. */
   #look(instant: number): void {
     this.#known = { from: instant - DAY, to: instant + AHEAD + DAY };
-    this.#inside = insideBetween(this.#all, this.#known);
+    this.#inside = openRanges(this.#all, this.#known);
   }
 }
 

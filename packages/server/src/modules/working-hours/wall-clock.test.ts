@@ -1,6 +1,6 @@
 import type { Hours } from '@chat/contract/forms';
 import { describe, expect, test } from 'vitest';
-import { insideBetween } from './wall-clock.ts';
+import { openRanges } from './wall-clock.ts';
 
 const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;
@@ -39,7 +39,7 @@ function isInside({ timezone, days, holidays }: Hours, instant: number): boolean
 /** Fails at the first minute on which the two disagree. */
 function expectMinuteByMinute(hours: Hours, from: number, days: number): void {
   const within = { from, to: from + days * DAY };
-  const spans = insideBetween([hours], within);
+  const spans = openRanges([hours], within);
   let next = 0;
   for (let instant = within.from; instant < within.to; instant += MINUTE) {
     while ((spans[next]?.to ?? Number.POSITIVE_INFINITY) <= instant) next++;
@@ -120,7 +120,7 @@ const utc = (days: Hours['days'], holidays: string[] = []): Hours => ({
 // Monday, 2026-11-23.
 const WEEK = { from: Date.parse('2026-11-23'), to: Date.parse('2026-11-30') };
 const rangesOf = (...all: (Hours | null)[]) =>
-  insideBetween(all, WEEK).map(({ from, to }) =>
+  openRanges(all, WEEK).map(({ from, to }) =>
     [from, to].map((instant) => new Date(instant).toISOString().slice(8, 16)).join(' '),
   );
 
@@ -151,7 +151,7 @@ describe('spans', () => {
 
   test('are cut at both ends', () =>
     expect(
-      insideBetween([utc(daily('08:00', '20:00'))], {
+      openRanges([utc(daily('08:00', '20:00'))], {
         from: Date.parse('2026-11-23T10:00:30.500Z'),
         to: Date.parse('2026-11-24T09:30:00.001Z'),
       }),
@@ -215,7 +215,7 @@ describe('summer time', () => {
     holidays: [],
   });
   const lengths = (hours: Hours, day: string) =>
-    insideBetween([hours], { from: Date.parse(day) - DAY / 2, to: Date.parse(day) + DAY }).map(
+    openRanges([hours], { from: Date.parse(day) - DAY / 2, to: Date.parse(day) + DAY }).map(
       ({ from, to }) => (to - from) / MINUTE,
     );
 
@@ -243,5 +243,5 @@ test('50 spans and 400 holidays hold over more than a year', () => {
   );
   const hours = { timezone: 'Europe/Madrid', days, holidays };
   const within = { from: WEEK.from, to: WEEK.from + 402 * DAY };
-  expect(insideBetween([hours], within)[0]?.from).toBeGreaterThan(WEEK.from + 399 * DAY);
+  expect(openRanges([hours], within)[0]?.from).toBeGreaterThan(WEEK.from + 399 * DAY);
 });

@@ -1,30 +1,30 @@
 import type { Hours } from '@chat/contract/forms';
 import { offsetAt } from '../../shared/days.ts';
 
-// Everything is counted in ms. The time on the wall of a zone is told as if the zone's clocks showed UTC.
+// All times are ms. The local time of a zone is counted as if the zone's clocks showed UTC: instant + offset.
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** `to` is the first instant outside. */
+/** `to` is not part of the range. */
 export interface TimeRange {
   from: number;
   to: number;
 }
 
-/** Null: always. */
+/** Null: open at any time. */
 export type HoursOrAlways = Hours | null;
 
 /**
- * When any of the hours are inside between two instants: in order, joined where they touch, cut at both ends. Inside is
- * what a clock on the wall shows, minute by minute (rules/working-hours 3).
+ * The ranges between two instants in which at least one of the schedules is open: sorted, merged, cut at both ends. A
+ * schedule goes by local time, minute by minute (rules/working-hours 3).
  */
-export function insideBetween(all: readonly HoursOrAlways[], { from, to }: TimeRange): TimeRange[] {
-  const each = all.map((hours) => (hours ? insideOf(hours, { from, to }) : [{ from, to }]));
-  return joined(each.flat());
+export function openRanges(all: readonly HoursOrAlways[], { from, to }: TimeRange): TimeRange[] {
+  const each = all.map((hours) => (hours ? openRangesOf(hours, { from, to }) : [{ from, to }]));
+  return mergeOverlaps(each.flat());
 }
 
-function joined(ranges: TimeRange[]): TimeRange[] {
+function mergeOverlaps(ranges: TimeRange[]): TimeRange[] {
   const result: TimeRange[] = [];
   for (const { from, to } of ranges.sort((one, other) => one.from - other.from)) {
     const last = result.at(-1);
@@ -34,14 +34,14 @@ function joined(ranges: TimeRange[]): TimeRange[] {
   return result;
 }
 
-function insideOf({ timezone, days, holidays }: Hours, within: TimeRange): TimeRange[] {
+function openRangesOf({ timezone, days, holidays }: Hours, within: TimeRange): TimeRange[] {
   const week = weekOf(days);
-  const free = new Set(holidays);
+  const daysOff = new Set(holidays);
   const result: TimeRange[] = [];
   for (const { from, to, offset } of offsetsBetween(timezone, within)) {
     const [wallFrom, wallTo] = [from + offset, to + offset];
     for (let date = wallFrom - modulo(wallFrom, DAY); date < wallTo; date += DAY) {
-      if (free.has(new Date(date).toISOString().slice(0, 10))) continue;
+      if (daysOff.has(new Date(date).toISOString().slice(0, 10))) continue;
       for (const piece of week[weekdayOf(date)] ?? []) {
         const begin = Math.max(date + piece.from, wallFrom);
         const end = Math.min(date + piece.to, wallTo);
@@ -74,11 +74,11 @@ function readClock(text: string): number {
 }
 
 interface Offset extends TimeRange {
-  /** How far clocks are ahead of UTC meanwhile. */
+  /** How far the zone's clocks are ahead of UTC in this range. */
   offset: number;
 }
 
-// No zone changes its clocks twice within it.
+// The step of the search: no zone changes its clocks twice in 6 hours.
 const STEP = 6 * HOUR;
 const SECOND = 1_000;
 
@@ -99,7 +99,7 @@ function offsetsBetween(timezone: string, { from, to }: TimeRange): Offset[] {
   return result;
 }
 
-/** The first whole second in between from which on it holds. */
+/** The first whole second at which `holds` is true, by bisection: once true, it stays true. */
 function firstSecond(from: number, to: number, holds: (instant: number) => boolean): number {
   let [before, after] = [Math.floor(from / SECOND), Math.ceil(to / SECOND)];
   while (after - before > 1) {

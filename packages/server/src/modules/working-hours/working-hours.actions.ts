@@ -14,7 +14,7 @@ import { notFound } from '../../shared/errors.ts';
 import { recordAct } from '../audit/audit.actions.ts';
 import { accessMemberChat } from '../chat/access/chat.access.ts';
 import type { HoursStatus, WorkingHoursContext } from './context.ts';
-import { type HoursOrAlways, insideBetween } from './wall-clock.ts';
+import { type HoursOrAlways, openRanges } from './wall-clock.ts';
 import {
   findCounterpart,
   findHours,
@@ -81,7 +81,7 @@ export async function previewWorkingHours(
   const own = office ? await findHours(ctx.db, office.id) : null;
   const begin = from === undefined ? Date.now() : Date.parse(from);
   const within = { from: begin, to: begin + days * DAY_MS };
-  const ranges = insideBetween([own ?? (await findHours(ctx.db, null))], within);
+  const ranges = openRanges([own ?? (await findHours(ctx.db, null))], within);
   const spans = ranges.map((range) => ({
     from: new Date(range.from).toISOString(),
     to: new Date(range.to).toISOString(),

@@ -52,7 +52,7 @@ const companyTexts = {
 const notProven = () =>
   Object.assign(new AppError(401, companyTexts.notProven), { isFailedSignIn: true });
 
-// For the callback alone: no page reads it, and no other site sends it.
+// The cookie is for the callback alone: no script reads it, and no other site sends it.
 const COOKIE = 'chat_company_sign_in';
 const COOKIE_PATH = '/api/auth/oidc';
 const SECRET = /^[\w-]{43}$/;
@@ -72,7 +72,7 @@ function readAttemptCookie({ headers }: FastifyRequest): string {
   return secret;
 }
 
-/** All of an attempt follows from the secret in its browser's cookie, and nothing of it stands in the database. */
+/** State, nonce and verifier are derived from the secret in the browser's cookie; the database has its hash alone. */
 function secretsOf(secret: string): SignInSecrets {
   const derive = (label: string) =>
     createHmac('sha256', secret).update(`company sign-in ${label}`).digest('base64url');
@@ -84,11 +84,11 @@ const isSame = (given: string, expected: string) => {
   return timingSafeEqual(one, other);
 };
 
-/** The page at which people come back, whatever a caller's headers say. */
+/** The redirect URI: a setting or the own port, never from a caller's headers. */
 const redirectUriOf = ({ config }: AuthContext, { socket }: FastifyRequest) =>
   `${config.publicUrl ?? `http://localhost:${socket.localPort}`}/auth/oidc`;
 
-/** Waits for the provider; a failure becomes an answer of ours, and the log has the reason in one line. */
+/** Waits for the provider. A failure becomes an answer of ours, and the log gets the reason in one line. */
 async function askProvider<T>(
   { boundedLog }: AuthContext,
   { ip }: FastifyRequest,
@@ -111,7 +111,7 @@ async function askProvider<T>(
   }
 }
 
-/** Begins a sign-in that this browser alone can finish, at whatever process (rules/company-sign-in 3). */
+/** Begins a sign-in that this browser alone can finish, at any process (rules/company-sign-in 3). */
 async function beginCompanySignIn(
   ctx: AuthContext,
   provider: CompanyProvider,
@@ -132,7 +132,7 @@ interface Returned {
   iss?: string | null | undefined;
 }
 
-/** Proves who came back, finds out who that is here, and lets them in by the last steps of every sign-in. */
+/** Proves who came back, finds or registers the user, and lets them in by the last steps of every sign-in. */
 async function finishCompanySignIn(
   ctx: AuthContext,
   provider: CompanyProvider,
@@ -149,17 +149,18 @@ async function finishCompanySignIn(
   const proving = provider.prove(secrets, answer, redirectUriOf(ctx, request));
   const account = await askProvider(ctx, request, proving);
   const address = plainAddress(request.ip);
-  const user = await askProvider(ctx, request, recognise(ctx, account, address));
+  // The first sign-in asks the provider for the person's profile too.
+  const user = await askProvider(ctx, request, findOrRegisterUser(ctx, account, address));
   const seen = {
     identifierHash: attempt.identifierHash,
     address,
     userAgent: request.headers['user-agent'],
   };
-  const proven = { user, method: 'COMPANY' as const, secondStep: null, notAnyMore: notProven };
+  const proven = { user, method: 'COMPANY' as const, secondStep: null, outdatedProof: notProven };
   return authenticateProven(ctx, proven, seen);
 }
 
-/** A session alone is not enough: with another account the person could be somebody else. */
+/** Asks for the caller's password: with another account the person could be somebody else. */
 async function forgetCompanyAccount(
   ctx: AuthContext,
   caller: Caller,
@@ -175,9 +176,12 @@ async function forgetCompanyAccount(
   return null;
 }
 
-/** Attempts that nobody finished. */
+/** Removes attempts that nobody finished. */
 export const removeAgedAttemptsHourly = ({ db, log }: AuthContext): Job =>
-  hourly(() => removeAgedAttempts(db), logUnlessTransient(log, 'company sign-ins were not swept'));
+  hourly(
+    () => removeAgedAttempts(db),
+    logUnlessTransient(log, 'company sign-ins that nobody finished were not removed'),
+  );
 
 export function registerCompanySignInRoutes(router: Router, ctx: AuthContext): void {
   const provider = createCompanyProvider(ctx.config);
@@ -202,8 +206,8 @@ const whoseTexts = {
 
 const notRegistered = (): AppError => forbidden(whoseTexts.notRegistered);
 
-/** The first sign-in: from now on the account is theirs, whatever becomes of either e-mail. */
-async function bind(
+/** Links the provider's account to the user at the first sign-in; later changes of either e-mail do not matter. */
+async function linkAccount(
   ctx: AuthContext,
   user: Credentials,
   account: CompanyAccount,
@@ -211,8 +215,8 @@ async function bind(
 ): Promise<void> {
   const { id, uuid: targetUuid } = user;
   await ctx.db.transaction(async (tx) => {
-    const bound = await insertAccount(tx, user.email, account);
-    if (bound > 0) await recordAct(tx, { id, address }, 'COMPANY_BOUND', { targetUuid });
+    const linked = await insertAccount(tx, user.email, account);
+    if (linked > 0) await recordAct(tx, { id, address }, 'COMPANY_BOUND', { targetUuid });
   });
 }
 
@@ -222,7 +226,7 @@ function mayRegister({ config }: AuthContext, email: string): boolean {
   return email.slice(email.lastIndexOf('@') + 1) === emailDomain;
 }
 
-/** False where somebody else registered the e-mail at the same instant. */
+/** False if somebody else registered the e-mail at the same instant. */
 async function register(
   ctx: AuthContext,
   person: { email: string; firstName: string; lastName: string },
@@ -241,7 +245,7 @@ async function register(
   }
 }
 
-/** Undefined where nobody has the account; a deleted person keeps theirs, so that it opens nobody else's. */
+/** Undefined if nobody has the account. The account of a deleted user stays linked, so that it lets in nobody else. */
 async function findOwner(
   ctx: AuthContext,
   account: CompanyAccount,
@@ -254,10 +258,10 @@ async function findOwner(
 }
 
 /**
- * The person whose account it is: by issuer and subject, and the first time by the e-mail that the provider vouches for
- * (rules/company-sign-in 7).
+ * The user to whom the provider's account is linked by issuer and subject. The first time they are found, or registered,
+ * by the e-mail that the provider vouches for (rules/company-sign-in 7).
  */
-async function recognise(
+async function findOrRegisterUser(
   ctx: AuthContext,
   account: CompanyAccount,
   address: string,
@@ -272,11 +276,11 @@ async function recognise(
     if (!(await register(ctx, { ...profile, email }, account, address)))
       user = await findCredentials(ctx.db, email);
   }
-  if (user) await bind(ctx, user, account, address);
-  // Nobody where the person has another account of this issuer already.
-  const bound = await findOwner(ctx, account);
-  if (!bound) throw notRegistered();
-  return bound;
+  if (user) await linkAccount(ctx, user, account, address);
+  // Undefined if the user is already linked to another account of this issuer.
+  const linked = await findOwner(ctx, account);
+  if (!linked) throw notRegistered();
+  return linked;
 }
 
 /** Call in the transaction that erases the person (rules/erasure 1). */

@@ -58,18 +58,18 @@ async function assertJustSignedIn(
 interface Proof {
   /** The field of the body that has the password. */
   field?: string;
-  work?: (hash: string | null) => Promise<void>;
+  onVerified?: (hash: string | null) => Promise<void>;
 }
 
 /**
- * Does something with the hash that the caller's own password is found to match; guessed as slowly as at the sign-in.
- * Where they have no password it is null, and the company's sign-in has proved them.
+ * Checks the caller's own password under the limits of the sign-in, and calls `onVerified` with its hash. The hash is
+ * null if the caller has no password: then a recent company sign-in is the proof.
  */
 async function withOwnPassword(
   ctx: ProofContext,
   { viewer, address }: Caller,
   password: string,
-  { field = 'currentPassword', work = async () => {} }: Proof = {},
+  { field = 'currentPassword', onVerified = async () => {} }: Proof = {},
 ): Promise<void> {
   const { db, loginLimits } = ctx;
   const isRight = await loginLimits.attempt(
@@ -84,14 +84,14 @@ async function withOwnPassword(
       if (current === undefined) throw unauthorized();
       if (current === null) await assertJustSignedIn(ctx, viewer, field);
       else if (!(await verifyStored(current, password))) return false;
-      await work(current);
+      await onVerified(current);
       return true;
     },
   );
   if (!isRight) throw invalidField(field, usersTexts.wrongPassword);
 }
 
-/** For what a session alone is not enough; `needed` says so where the password is missing. */
+/** Asks for the password where a session alone is not enough. `needed`: the error's text if the password is missing. */
 export async function assertOwnPassword(
   ctx: ProofContext,
   caller: Caller,
@@ -103,7 +103,7 @@ export async function assertOwnPassword(
   await withOwnPassword(ctx, caller, password ?? '', { field });
 }
 
-/** Throws where the caller has a password and gave none. A caller without a password cannot give one. */
+/** Throws if the caller has a password and gave none. A caller without a password cannot give one. */
 async function assertGiven(
   { db }: ProofContext,
   { id }: Viewer,
@@ -114,12 +114,12 @@ async function assertGiven(
 }
 
 interface ChosenPassword {
-  /** Whoever has no password yet gives none (rules/company-sign-in 12). */
+  /** Undefined for a caller who has no password yet (rules/company-sign-in 12). */
   currentPassword?: string | undefined;
   password: string;
 }
 
-/** Ends the viewer's other sessions (rules/sessions 5). */
+/** Changes the caller's password, and ends their other sessions (rules/sessions 5). */
 export async function changeOwnPassword(
   ctx: ChatContext,
   caller: Caller,
@@ -130,17 +130,17 @@ export async function changeOwnPassword(
   const missing = invalidField('currentPassword', usersTexts.passwordNeeded);
   await assertGiven(ctx, viewer, currentPassword, missing);
   let change: { from: string | null; to: string } = { from: null, to: '' };
-  // The new hash costs as much as the check: both are one turn.
+  // The new hash costs as much as the check: both share one place of the limiter.
   await withOwnPassword(ctx, caller, currentPassword ?? '', {
-    async work(from) {
-      // Whoever set it still knows it.
+    async onVerified(from) {
+      // The administrator who chose the current password knows it.
       if (viewer.requirements.mustChangePassword && password === currentPassword) {
         throw invalidField('password', usersTexts.samePassword);
       }
       change = { from, to: await hashPassword(password) };
     },
   });
-  // Another password was set meanwhile, or the session ended: that counts.
+  // The change fails if another password was set since the check, or the session has ended.
   const others = { userId: viewer.id, except: viewer.sessionId };
   const announceEnds = await ctx.db.transaction(async (tx) => {
     if ((await updateOwnPassword(tx, viewer, change)) === 0) throw unauthorized();
@@ -151,8 +151,8 @@ export async function changeOwnPassword(
 }
 
 /**
- * Stores a password that has just been found right anew, where its stored hash cost too little; gives the hash that
- * counts from now on. Several sign-ins at once store one hash: the first one's, which the others find.
+ * Hashes a password again that was just verified, if its stored hash is outdated. Returns the hash that counts from now
+ * on: after several sign-ins at once that of the first one.
  */
 export async function refreshPasswordHash(
   { db }: Pick<ChatContext, 'db'>,
@@ -166,12 +166,12 @@ export async function refreshPasswordHash(
   return stored && (await verifyStored(stored, password)) ? stored : passwordHash;
 }
 
-/** Locks the person until the commit: a sign-in that was checked before then begins no session after it. */
+/** Locks the person until the commit, so that a sign-in that was checked earlier begins no session afterwards. */
 export async function setHasSecondStep(tx: Db, userId: number, value: boolean): Promise<void> {
   await updateSecondStep(tx, userId, value);
 }
 
-/** Takes the note that somebody else has set the user's password, for the sign-in to tell; once for each device. */
+/** Returns once for each device that somebody else has set the user's password, for the answer to the sign-in. */
 export async function takePasswordReset(
   ctx: Pick<ChatContext, 'db'>,
   userId: number,
@@ -193,8 +193,8 @@ interface NewPassword {
 }
 
 /**
- * By an administrator. Another administrator's password needs the caller's own: with it the caller could act under that
- * name, so that a session alone is not enough.
+ * An administrator sets somebody's password. Another administrator's password needs the caller's own: with it the caller
+ * could act under that name, so that a session alone is not enough.
  */
 export async function setUserPassword(
   ctx: ChatContext,

@@ -10,7 +10,7 @@ import { type Draft, type DraftPlace, draftOf } from '../mentions/chips.ts';
 /** A message of one's own that is being edited. */
 export interface Editing {
   message: Message;
-  /** Where what is typed stays; beside the chat's draft, which comes back afterwards. */
+  /** Holds the edited text. The chat's own draft stays apart, and comes back after the edit. */
   place: DraftPlace;
   isSaving: boolean;
 }
@@ -18,7 +18,7 @@ export interface Editing {
 /** The message being edited in each chat, by the chat's hash; kept for as long as the page lives. */
 export const useEditing = create<Record<string, Editing | undefined>>(() => ({}));
 
-// Somebody else who signs in at this page edits nothing yet.
+// Edits end when another user signs in at this page.
 useSession.subscribe((now, before) => {
   if (now.user?.uuid !== before.user?.uuid) useEditing.setState({}, true);
 });
@@ -30,11 +30,11 @@ const MINUTE_MS = 60_000;
 const ownUntil = (message: Message, viewerId: string, minutes: number): number =>
   message.senderId === viewerId ? Date.parse(message.createdAt) + minutes * MINUTE_MS : 0;
 
-/** Until when its author may change what it says; 0 where they never may (rules/edits 2). */
+/** The time until which the author may edit the message, ms; 0 means never (rules/edits 2). */
 export const editableUntil = (message: Message, viewerId: string, config: PublicConfig): number =>
   message.forwarded ? 0 : ownUntil(message, viewerId, config.editMinutes);
 
-/** Until when its author may take it away (rules/edits 7). */
+/** The time until which the author may delete the message, ms; 0 means never (rules/edits 7). */
 const deletableUntil = (message: Message, viewerId: string, config: PublicConfig): number =>
   ownUntil(message, viewerId, config.deleteMinutes);
 
@@ -49,7 +49,7 @@ export function useOwnActions(message: Message): { canEdit: boolean; canDelete: 
   return { canEdit, canDelete };
 }
 
-/** Puts the message into the composer of its chat; a message that is there already stays as typed. */
+/** Puts the message into the composer of its chat. A message that is already being edited keeps what was typed. */
 export function beginEdit(message: Message): void {
   const { uuid, hash } = message;
   if (useEditing.getState()[hash]?.message.uuid === uuid) return;

@@ -14,11 +14,11 @@ interface MentionQuery {
   text: string;
 }
 
-const WORD_BEFORE = /(?:^|\s)@(\S*)$/;
+const MENTION_BEFORE_CARET = /(?:^|\s)@(\S*)$/;
 
 /** The search at the cursor: `@` at the start, or after a space or newline (rules/mentions 5). */
 export function mentionQueryAt({ text, chips }: Draft, caret: number): MentionQuery | null {
-  const typed = WORD_BEFORE.exec(text.slice(0, caret))?.[1];
+  const typed = MENTION_BEFORE_CARET.exec(text.slice(0, caret))?.[1];
   if (typed === undefined) return null;
   const start = caret - typed.length - 1;
   const isChip = chips.some((chip) => chip.start < caret && chipEnd(chip) > start);
@@ -35,13 +35,13 @@ export function findParticipants(
   max: number,
 ): Participant[] {
   const wanted = fold(text);
-  const place = ({ email }: Participant) => fold(email).indexOf(wanted);
+  const positionIn = ({ email }: Participant) => fold(email).indexOf(wanted);
   return people
-    .map((person) => ({ person, place: place(person) }))
-    .filter((found) => found.place >= 0)
+    .map((person) => ({ person, position: positionIn(person) }))
+    .filter((found) => found.position >= 0)
     .sort(
       (one, other) =>
-        Number(one.place > 0) - Number(other.place > 0) ||
+        Number(one.position > 0) - Number(other.position > 0) ||
         (one.person.email < other.person.email ? -1 : 1),
     )
     .slice(0, max)
@@ -54,7 +54,7 @@ const nobody: readonly string[] = [];
 interface MentionSearchOptions {
   /** The chat whose participants can be mentioned; null: nobody can. */
   chatId: string | null;
-  /** Participants who cannot read for now: nobody is called in vain. */
+  /** Participants who cannot read for now; they are not suggested. */
   blockedIds: readonly string[] | undefined;
   draft: Draft;
   /** Null while the cursor is not in the text. */
@@ -78,13 +78,15 @@ export function useMentionSearch(options: MentionSearchOptions): MentionSearch {
   const listId = useId();
   const typed = chatId === null || caret === null ? null : mentionQueryAt(draft, caret);
   const [dismissed, setDismissed] = useKeyedState<number | null>(chatId ?? '', () => null);
+  // Dismissal ends when the cursor leaves the `@`.
   if (dismissed !== null && caret !== null && typed?.start !== dismissed) setDismissed(null);
   const query = typed?.start === dismissed ? null : typed;
   const people = usePeople(chatId, query, blockedIds);
-  const [asked, setAsked] = useKeyedState(chatId ?? '', () => ({ text: '', index: 0 }));
-  const index = asked.text === query?.text ? Math.min(asked.index, people.length - 1) : 0;
+  const [highlighted, setHighlighted] = useKeyedState(chatId ?? '', () => ({ text: '', index: 0 }));
+  const index =
+    highlighted.text === query?.text ? Math.min(highlighted.index, people.length - 1) : 0;
 
-  const setIndex = (next: number) => setAsked({ text: query?.text ?? '', index: next });
+  const setIndex = (next: number) => setHighlighted({ text: query?.text ?? '', index: next });
   const pick = (chosen: number) => {
     const person = people[chosen];
     if (query && person) onPick(query, person);
@@ -112,8 +114,8 @@ function usePeople(
   const viewerId = useSession((session) => session.user?.uuid);
   const { data } = useChatParticipants(query && chatId);
   const others = useMemo(() => {
-    const left = new Set(blockedIds).add(viewerId ?? '');
-    return data?.filter(({ uuid }) => !left.has(uuid)) ?? [];
+    const excluded = new Set(blockedIds).add(viewerId ?? '');
+    return data?.filter(({ uuid }) => !excluded.has(uuid)) ?? [];
   }, [data, viewerId, blockedIds]);
   const text = query?.text;
   return useMemo(
@@ -122,7 +124,7 @@ function usePeople(
   );
 }
 
-/** The participants of a chat; null while nobody is searched for. A change of the groups makes the list stale. */
+/** The participants of the chat; no chat, no call. Only a change of groups makes the list stale, never time. */
 const useChatParticipants = (chatId: string | null) =>
   useQuery({
     queryKey: ['groups', 'chat', chatId, 'participants'],

@@ -28,7 +28,10 @@ interface ListTopProps {
   oldest: string | undefined;
 }
 
-/** Above the oldest message loaded: older ones on their way, or the day the chat began. Always of one height. */
+/**
+ * Above the oldest loaded message: whether older ones load, or the day on which the chat began. Its height is fixed, so that
+ * the list does not jump.
+ */
 export function ListTop({ hasOlder, older, oldest }: ListTopProps) {
   return (
     <div className={styles.top}>
@@ -42,7 +45,7 @@ export function ListTop({ hasOlder, older, oldest }: ListTopProps) {
   );
 }
 
-/** Below messages that end before the chat does. */
+/** Below the newest loaded message, if the chat goes on. */
 export function ListBottom({ newer }: { newer: Pages }) {
   return (
     <div className={styles.bottom}>
@@ -81,12 +84,12 @@ function PagesNote({ pages, loading, failed }: PagesNoteProps) {
   );
 }
 
-/** Where begins what the reader had not seen when they opened the chat. */
+/** The line above the first message that was unread when the chat was opened. */
 export function UnreadLine() {
   return <p className={styles.unreadLine}>{messagesTexts.unreadFromHere}</p>;
 }
 
-/** Up to the line where begins what was not seen, while that is out of sight. */
+/** Scrolls up to the unread line; shown while that line is out of sight. */
 export function UnreadButton({ onClick }: { onClick: () => void }) {
   return (
     <button type="button" className={styles.button} onClick={onClick}>
