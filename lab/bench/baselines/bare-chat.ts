@@ -1,7 +1,7 @@
 import { Server } from 'socket.io';
 import { sql } from '../../../packages/server/src/db/database.ts';
 import { openDatabase } from '../../../packages/server/src/db/open-database.ts';
-import { serveBaseline, serveSaying } from './serve.ts';
+import { serveBaseline, serveBroadcast } from './serve.ts';
 
 const HISTORY = 10_000;
 
@@ -17,8 +17,8 @@ serveBaseline(async ({ databaseUrl, dataDir = '' }) => {
   await db.run(sql`
     insert into baseline (message)
     select json_build_object('content', 'Mensaje ' || n, 'referenceId', n) from generate_series(1, ${HISTORY}::int) n`);
-  const { server, url } = await serveSaying({
-    async say(message) {
+  const { server, url } = await serveBroadcast({
+    async broadcast(message) {
       await insert(message);
       io.to('room').emit('message', message);
     },

@@ -71,15 +71,15 @@ export const messageLike = ({
   hash: 'abcdefghijklmnopqrstuvwxyz1',
 });
 
-interface Saying {
-  say(message: object): Promise<void> | void;
+interface Handlers {
+  broadcast(message: object): Promise<void> | void;
   /** The answer at `/page`. */
   newestPage?(): Promise<object>;
 }
 
-/** Answers `usageText`, and hands what is posted to `say`. */
-export async function serveSaying(saying: Saying): Promise<{ server: Server; url: string }> {
-  const server = createServer((request, answer) => void handle(request, answer, saying));
+/** Answers a GET with `usageText`, and hands each posted message to `broadcast`. */
+export async function serveBroadcast(handlers: Handlers): Promise<{ server: Server; url: string }> {
+  const server = createServer((request, answer) => void handle(request, answer, handlers));
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   return { server, url: `http://127.0.0.1:${portOf(server)}` };
 }
@@ -87,11 +87,11 @@ export async function serveSaying(saying: Saying): Promise<{ server: Server; url
 async function handle(
   request: IncomingMessage,
   answer: ServerResponse,
-  { say, newestPage }: Saying,
+  { broadcast, newestPage }: Handlers,
 ): Promise<void> {
   if (request.url === '/page') return void answer.end(JSON.stringify(await newestPage?.()));
   if (request.method === 'GET') return void answer.end(usageText());
-  await say(messageLike(JSON.parse(await text(request))));
+  await broadcast(messageLike(JSON.parse(await text(request))));
   answer.statusCode = 201;
   answer.end();
 }

@@ -5,26 +5,26 @@ import { whileAttacked } from './attacker.ts';
 import type { Row } from './by-turns.ts';
 import type { Flood } from './colleague.ts';
 import { onGround } from './ground.ts';
-import { measureOthers, othersServed, type Stage, setStage } from './stage.ts';
+import { measureOtherUsers, otherUserBounds, type Stage, setStage } from './stage.ts';
 
 const PEOPLE = 2_000;
 const FLOOD_MS = 5_000;
 
 type Attack = Pick<Flood, 'typing' | 'lists' | 'polls' | 'sends'>;
 
-/** Others, while Ana floods the server without a pause. */
+/** Measures other users while Ana floods the server without a pause. */
 function flooded(stage: Stage, attack: Attack, everyMs?: number) {
   const { url, ana, anaUuid } = stage;
   const job: Flood = { url, token: required(ana.token, 'token'), userId: anaUuid, ...attack };
-  const others = () => measureOthers(stage, () => pause(FLOOD_MS), everyMs);
-  return whileAttacked('colleague.ts', [JSON.stringify(job)], others);
+  const work = () => measureOtherUsers(stage, () => pause(FLOOD_MS), everyMs);
+  return whileAttacked('colleague.ts', [JSON.stringify(job)], work);
 }
 
 const inLargeGroup: Row<Stage>[] = [
   {
     name: 'a colleague types on six sockets and reads sixty lists of 2,000 people',
-    figures: othersServed,
-    quiet: (stage) => measureOthers(stage),
+    figures: otherUserBounds,
+    quiet: (stage) => measureOtherUsers(stage),
     disturbed: (stage) =>
       flooded(stage, {
         typing: { sockets: 6, each: 900, chatId: stage.chatId },
@@ -33,8 +33,8 @@ const inLargeGroup: Row<Stage>[] = [
   },
   {
     name: 'a colleague polls with thousands of signals in a body',
-    figures: othersServed,
-    quiet: (stage) => measureOthers(stage),
+    figures: otherUserBounds,
+    quiet: (stage) => measureOtherUsers(stage),
     disturbed: (stage) => flooded(stage, { polls: { connections: 6, each: 10_000 } }),
   },
 ];
@@ -57,8 +57,8 @@ export const floodOfOne = onGround(
   [
     {
       name: 'one person sends, edits and uploads without a pause',
-      figures: othersServed,
-      quiet: (stage) => measureOthers(stage, undefined, SEND_EVERY_MS),
+      figures: otherUserBounds,
+      quiet: (stage) => measureOtherUsers(stage, undefined, SEND_EVERY_MS),
       disturbed: (stage) => {
         const sends = { atOnce: 40, chatId: stage.chatId, fileSize: 2 ** 20 };
         return flooded(stage, { sends }, SEND_EVERY_MS);

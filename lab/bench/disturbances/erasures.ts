@@ -8,7 +8,7 @@ import { type Engine, openEmbeddedEngine, startServerEngine } from '../support/e
 import type { Row } from './by-turns.ts';
 import { onGround } from './ground.ts';
 import { indexAlike } from './index-alike.queries.ts';
-import { measureOthers, othersServed, type Stage, setStage } from './stage.ts';
+import { measureOtherUsers, otherUserBounds, type Stage, setStage } from './stage.ts';
 
 /** How many messages a person of each kind has. */
 const MESSAGES = { few: 2_000, many: 20_000, plenty: 100_000 };
@@ -110,36 +110,36 @@ const timeOfThousand = async (stage: ErasureStage, kind: Kind) =>
 const erasure = { unit: 'ms for 1,000 messages', ratioAtMost: 1 };
 
 const turns: Pick<Row<ErasureStage>, 'figures' | 'quiet' | 'disturbed'> = {
-  figures: { ...othersServed, erasure },
+  figures: { ...otherUserBounds, erasure },
   async quiet(stage) {
-    const others = await measureOthers(stage);
-    return { ...others, erasure: await timeOfThousand(stage, 'few') };
+    const otherUsers = await measureOtherUsers(stage);
+    return { ...otherUsers, erasure: await timeOfThousand(stage, 'few') };
   },
   async disturbed(stage) {
     let time = Number.NaN;
-    const others = await measureOthers(stage, async () => {
+    const otherUsers = await measureOtherUsers(stage, async () => {
       time = await timeOfThousand(stage, 'many');
     });
-    return { ...others, erasure: time };
+    return { ...otherUsers, erasure: time };
   },
 };
 
-/** Whoever has written for years is gone within the minute, and others hardly feel it. */
+/** A person who wrote for years is gone within the minute, and other users hardly feel it. */
 const turnsOfPlenty: typeof turns & { pairs: number } = {
   pairs: 1,
   figures: {
-    'p95 of sends': { ...othersServed['p95 of sends'], ratioAtMost: 2 },
+    'p95 of sends': { ...otherUserBounds['p95 of sends'], ratioAtMost: 2 },
     erasure: { unit: 's', ratioAtMost: 1 },
   },
   async quiet(stage) {
-    return { ...(await measureOthers(stage)), erasure: MAX_SECONDS };
+    return { ...(await measureOtherUsers(stage)), erasure: MAX_SECONDS };
   },
   async disturbed(stage) {
     let time = Number.NaN;
-    const others = await measureOthers(stage, async () => {
+    const otherUsers = await measureOtherUsers(stage, async () => {
       time = (await timeOfErasure(stage, 'plenty')) / 1_000;
     });
-    return { ...others, erasure: time };
+    return { ...otherUsers, erasure: time };
   },
 };
 

@@ -5,7 +5,7 @@ import { sendFile } from '../../../packages/server/test/files.ts';
 import type { Numbers } from './by-turns.ts';
 import { onGround } from './ground.ts';
 import { peaksOf } from './memory-peak.ts';
-import { measureOthers, othersServed, type Stage, setStage } from './stage.ts';
+import { measureOtherUsers, otherUserBounds, type Stage, setStage } from './stage.ts';
 
 const AT_ONCE = 20;
 const UPLOADS_AT_ONCE = 4;
@@ -58,19 +58,19 @@ async function exportAll({ ana }: Stage): Promise<void> {
 }
 
 // A server at rest takes some 200 MB, and the ZIP was allowed 100 more.
-const figures = { ...othersServed, memory: { unit: 'MB', ratioAtMost: 1.5 } };
+const figures = { ...otherUserBounds, memory: { unit: 'MB', ratioAtMost: 1.5 } };
 
 type FullStage = Awaited<ReturnType<ReturnType<typeof setFullStage>>>;
 
 async function quiet(stage: FullStage): Promise<Numbers> {
-  const [others, memory] = await stage.peaks.quietly(() => measureOthers(stage));
-  return { ...others, memory };
+  const [otherUsers, memory] = await stage.peaks.quietly(() => measureOtherUsers(stage));
+  return { ...otherUsers, memory };
 }
 
 async function disturbed(stage: FullStage): Promise<Numbers> {
-  const work = () => measureOthers(stage, () => exportAll(stage));
-  const [others, memory] = await stage.peaks.during(work);
-  return { ...others, memory };
+  const work = () => measureOtherUsers(stage, () => exportAll(stage));
+  const [otherUsers, memory] = await stage.peaks.during(work);
+  return { ...otherUsers, memory };
 }
 
 export const exports = onGround(
@@ -94,7 +94,7 @@ export const largeExports = {
         name: 'a ZIP of 100,000 messages and 2 GB of files is made',
         figures: {
           ...figures,
-          'p95 of sends': { ...othersServed['p95 of sends'], ratioAtMost: 2 },
+          'p95 of sends': { ...otherUserBounds['p95 of sends'], ratioAtMost: 2 },
         },
         quiet,
         disturbed,

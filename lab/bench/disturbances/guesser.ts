@@ -1,32 +1,33 @@
+// This program is an attacker who guesses passwords as fast as the server allows.
+
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { changeOwnPassword } from '@chat/contract/users';
 import { Client } from '../../../packages/server/test/client.ts';
 
-/** An attacker who guesses passwords as fast as the server allows. */
-export interface Guessing {
+export interface GuesserOptions {
   url: string;
   addresses: string[];
   /** Simultaneous calls from each address. */
   atOnce: number;
-  /** A colleague's own session: through it the colleague guesses the password of this session. */
+  /** The token of a colleague who guesses their own current password where passwords are changed. */
   token: string;
 }
 
-const { url, addresses, atOnce, token }: Guessing = JSON.parse(process.argv[2] ?? '');
+const { url, addresses, atOnce, token }: GuesserOptions = JSON.parse(process.argv[2] ?? '');
 let guesses = 0;
 
 async function guess(from: string, agent: Agent): Promise<void> {
   const headers = { 'content-type': 'application/json' };
-  const calling = request(`${url}/api/auth/login`, {
+  const pending = request(`${url}/api/auth/login`, {
     method: 'POST',
     headers,
     localAddress: from,
     agent,
   });
   const email = `nadie-${guesses++}`;
-  calling.end(JSON.stringify({ email, password: 'no-es-esta', deviceId: `device-${guesses}` }));
-  const [response] = await once(calling, 'response');
+  pending.end(JSON.stringify({ email, password: 'no-es-esta', deviceId: `device-${guesses}` }));
+  const [response] = await once(pending, 'response');
   await once(response.resume(), 'end');
 }
 

@@ -3,7 +3,7 @@ import { startServerEngine } from '../support/engines.ts';
 import type { Bound, Row } from './by-turns.ts';
 import { onGround } from './ground.ts';
 import { peaksOf } from './memory-peak.ts';
-import { measureOthers, othersServed, type Stage, setStage } from './stage.ts';
+import { measureOtherUsers, otherUserBounds, type Stage, setStage } from './stage.ts';
 
 const PEOPLE = 10_000;
 const FEW = 1_000;
@@ -53,19 +53,21 @@ const growth = {
  */
 const memory: Bound = { unit: 'MB', ratioAtMost: 1.75 };
 
-/** Few people alone, and many while others send. */
+/** Few people alone, and many while other users send. */
 const turns: Pick<Row<ImportStage>, 'quiet' | 'disturbed'> = {
   async quiet(stage) {
-    const [others, peak] = await stage.peaks.during(() => measureOthers(stage));
-    return { ...others, memory: peak, ...(await importPeople(stage, FEW)) };
+    const [otherUsers, peak] = await stage.peaks.during(() => measureOtherUsers(stage));
+    return { ...otherUsers, memory: peak, ...(await importPeople(stage, FEW)) };
   },
   async disturbed(stage) {
     let times = { preview: Number.NaN, import: Number.NaN };
-    const deed = async () => {
+    const disturbance = async () => {
       times = await importPeople(stage, PEOPLE);
     };
-    const [others, peak] = await stage.peaks.during(() => measureOthers(stage, deed));
-    return { ...others, memory: peak, ...times };
+    const [otherUsers, peak] = await stage.peaks.during(() =>
+      measureOtherUsers(stage, disturbance),
+    );
+    return { ...otherUsers, memory: peak, ...times };
   },
 };
 
@@ -86,15 +88,15 @@ export const imports = onGround(async () => {
 }, [
   {
     name: '10,000 people are previewed and imported on PostgreSQL',
-    figures: { ...othersServed, ...growth, memory },
+    figures: { ...otherUserBounds, ...growth, memory },
     ...turns,
   },
   {
     name: 'a file that names a million groups is previewed',
-    figures: othersServed,
-    quiet: (stage) => measureOthers(stage),
+    figures: otherUserBounds,
+    quiet: (stage) => measureOtherUsers(stage),
     disturbed: (stage) =>
-      measureOthers(stage, () => timeOf(() => preview(stage.elena, manyGroups()))),
+      measureOtherUsers(stage, () => timeOf(() => preview(stage.elena, manyGroups()))),
   },
 ]);
 
@@ -105,7 +107,7 @@ export const importsOnEmbedded = onGround(
     {
       name: '10,000 people are previewed and imported on the embedded engine',
       figures: {
-        'longest stall of the event loop': othersServed['longest stall of the event loop'],
+        'longest stall of the event loop': otherUserBounds['longest stall of the event loop'],
         ...growth,
         memory,
       },

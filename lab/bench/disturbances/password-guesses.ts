@@ -11,7 +11,7 @@ import { percentile } from '../support/samples.ts';
 import { whileAttacked } from './attacker.ts';
 import type { Bound, Numbers, Row } from './by-turns.ts';
 import { onGround } from './ground.ts';
-import type { Guessing } from './guesser.ts';
+import type { GuesserOptions } from './guesser.ts';
 import { type Stage, setStage } from './stage.ts';
 
 const ADDRESSES = Array.from({ length: 8 }, (_, n) => `127.0.0.${2 + n}`);
@@ -77,9 +77,9 @@ async function timeOfSignIn(url: string, { email, deviceId, from }: Caller): Pro
   const begun = performance.now();
   const headers = { 'content-type': 'application/json' };
   const options = { method: 'POST', headers, localAddress: from, agent: false };
-  const calling = request(`${url}/api/auth/login`, options);
-  calling.end(JSON.stringify({ email, password: PASSWORD, deviceId }));
-  const [response] = await once(calling, 'response');
+  const pending = request(`${url}/api/auth/login`, options);
+  pending.end(JSON.stringify({ email, password: PASSWORD, deviceId }));
+  const [response] = await once(pending, 'response');
   await text(response);
   return response.statusCode === 200 ? performance.now() - begun : Number.POSITIVE_INFINITY;
 }
@@ -103,9 +103,9 @@ async function signInTwiceASecond({ url, pid, known }: GuessedStage): Promise<Nu
 function guessed(stage: GuessedStage): Promise<Numbers> {
   const { url, ana } = stage;
   const token = required(ana.token, 'token');
-  const guessing: Guessing = { url, addresses: ADDRESSES, atOnce: AT_ONCE, token };
+  const guesserOptions: GuesserOptions = { url, addresses: ADDRESSES, atOnce: AT_ONCE, token };
   const signIns = () => signInTwiceASecond(stage);
-  return whileAttacked('guesser.ts', [JSON.stringify(guessing)], signIns);
+  return whileAttacked('guesser.ts', [JSON.stringify(guesserOptions)], signIns);
 }
 
 let registered = 0;

@@ -5,7 +5,7 @@ import { search, searchAll } from '../../../packages/server/test/search.ts';
 import { required } from '../../support/helpers.ts';
 import { untilIndexed } from '../support/until-indexed.ts';
 import { onGround } from './ground.ts';
-import { measureOthers, othersServed, type Stage, setStage } from './stage.ts';
+import { measureOtherUsers, otherUserBounds, type Stage, setStage } from './stage.ts';
 
 const FLOOD_MS = 5_000;
 const EACH = 45;
@@ -77,25 +77,25 @@ async function sendLong({ ana, ownChat }: SearchedStage): Promise<void> {
   }
 }
 
-const quiet = (stage: SearchedStage) => measureOthers(stage);
+const quiet = (stage: SearchedStage) => measureOtherUsers(stage);
 
 export const searches = onGround(setSearchedStage, [
   {
     name: 'somebody searches their own long texts for what is dear to find',
-    figures: othersServed,
+    figures: otherUserBounds,
     quiet,
-    disturbed: (stage) => measureOthers(stage, () => searchFor(stage, 1)),
+    disturbed: (stage) => measureOtherUsers(stage, () => searchFor(stage, 1)),
   },
   {
     name: 'somebody makes twenty such searches at once',
-    figures: othersServed,
+    figures: otherUserBounds,
     quiet,
-    disturbed: (stage) => measureOthers(stage, () => searchFor(stage, 20)),
+    disturbed: (stage) => measureOtherUsers(stage, () => searchFor(stage, 20)),
   },
   {
     name: 'somebody sends long texts one after the other, which are read for searches',
-    figures: othersServed,
+    figures: otherUserBounds,
     quiet,
-    disturbed: (stage) => measureOthers(stage, () => sendLong(stage)),
+    disturbed: (stage) => measureOtherUsers(stage, () => sendLong(stage)),
   },
 ]);

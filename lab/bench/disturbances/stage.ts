@@ -5,7 +5,7 @@ import { sendText } from '../../../packages/server/test/cast.ts';
 import { Client } from '../../../packages/server/test/client.ts';
 import { watchContention } from '../../../packages/server/test/processor-time.ts';
 import { required } from '../../support/helpers.ts';
-import { watchBlocked } from '../load/calls.ts';
+import { measureLoopStall } from '../load/calls.ts';
 import { range } from '../support/company.ts';
 import { percentile } from '../support/samples.ts';
 import { administrator, type ServedDatabase, startServer } from '../support/server.ts';
@@ -17,11 +17,8 @@ const EVERY_MS = 50;
 /** Sends pause while so many are unanswered: a person may have only so many calls at once. */
 const MAX_UNANSWERED = 100;
 
-/**
- * Others may wait five times as long as in quiet, or 50 ms where a quiet send takes less than 10: nobody feels that.
- * Both are the limits that tests had before.
- */
-export const othersServed = {
+/** Bounds for other users: at most 5 times the quiet value; quiet values under 10 ms count as 10. */
+export const otherUserBounds = {
   'p95 of sends': { unit: 'ms', ratioAtMost: 5, least: 10 },
   'longest stall of the event loop': { unit: 'ms', ratioAtMost: 5, least: 10 },
 } satisfies Record<string, Bound>;
@@ -36,19 +33,19 @@ export interface Stage extends ServedDatabase {
   chatId: string;
 }
 
-interface Wanted {
+interface StageOptions {
   settings?: Record<string, string>;
   /** The people of the group, Ana and Bruno among them. */
   people?: number;
-  /** Said in the group before, by turns. */
+  /** How many messages the group already has; Ana and Bruno alternate as senders. */
   messages?: number;
   /** Undefined: the embedded engine. */
   databaseUrl?: string | undefined;
   fill?: (db: Database) => Promise<void>;
 }
 
-export async function setStage(wanted: Wanted = {}): Promise<Stage> {
-  const { settings = {}, people = 2, messages = 0, databaseUrl, fill = async () => {} } = wanted;
+export async function setStage(options: StageOptions = {}): Promise<Stage> {
+  const { settings = {}, people = 2, messages = 0, databaseUrl, fill = async () => {} } = options;
   const plan = { people, groups: [{ members: range(people), messages }], directs: [] };
   const started = await startServer(plan, { databaseUrl }, undefined, { settings, fill });
   const { company, ...server } = started;
@@ -59,15 +56,15 @@ export async function setStage(wanted: Wanted = {}): Promise<Stage> {
   const elena = await new Client(url).signIn(administrator.email, administrator.password);
   const [ana, bruno, anaUuid] = [signedIn(0), signedIn(1), person(0).uuid];
   const stage = { ...server, elena, ana, bruno, anaUuid, groupId, chatId };
-  // At the first sends of a server no statement is prepared yet.
-  await slowSend(stage, { count: 20, everyMs: EVERY_MS / 2, ended: Promise.resolve() });
+  // Warm-up: at the first sends of a server no statement is prepared yet.
+  await p95OfSends(stage, { count: 20, everyMs: EVERY_MS / 2, ended: Promise.resolve() });
   return stage;
 }
 
 async function timeOfSend({ bruno, chatId }: Stage): Promise<number> {
   const begun = performance.now();
   const { status, message } = await sendText(bruno, chatId, 'Hola', randomUUID());
-  if (status !== 201) throw new Error(`A send of others was refused (${status}): ${message}`);
+  if (status !== 201) throw new Error(`A send of another user was refused (${status}): ${message}`);
   return performance.now() - begun;
 }
 
@@ -78,10 +75,10 @@ interface Pace {
 }
 
 /**
- * Sends begin at a steady pace, answered or not, at least `count` times and until `ended`; returns the slowest but one in
- * twenty.
+ * Sends begin at a steady pace, answered or not, at least `count` times and until `ended` settles.
+ * Returns the p95 time, ms.
  */
-async function slowSend(stage: Stage, { count, everyMs, ended }: Pace): Promise<number> {
+async function p95OfSends(stage: Stage, { count, everyMs, ended }: Pace): Promise<number> {
   const times: Promise<number>[] = [];
   let unanswered = 0;
   const send = async () => {
@@ -104,21 +101,21 @@ async function slowSend(stage: Stage, { count, everyMs, ended }: Pace): Promise<
 }
 
 /**
- * How others fare while `deed` runs, as they would with processors of the server's own. `deed` begins at once and ends by
- * itself; sends go on until then.
+ * Measures what other users feel while `disturbance` runs; sends go on until it ends by itself. Times are divided by the
+ * slowdown of the processor, so that they are as if the server had it alone.
  */
-export async function measureOthers(
+export async function measureOtherUsers(
   stage: Stage,
-  deed: () => Promise<unknown> = async () => {},
+  disturbance: () => Promise<unknown> = async () => {},
   everyMs = EVERY_MS,
 ): Promise<Numbers> {
   const contention = watchContention(stage.pid);
-  const [sends, stall] = await watchBlocked(stage.url, async () => {
-    const ended = deed();
-    const slow = await slowSend(stage, { count: SENDS, everyMs, ended });
+  const [sends, stall] = await measureLoopStall(stage.url, async () => {
+    const ended = disturbance();
+    const p95 = await p95OfSends(stage, { count: SENDS, everyMs, ended });
     await ended;
-    return slow;
+    return p95;
   });
-  const slowed = contention();
-  return { 'p95 of sends': sends / slowed, 'longest stall of the event loop': stall / slowed };
+  const slowdown = contention();
+  return { 'p95 of sends': sends / slowdown, 'longest stall of the event loop': stall / slowdown };
 }

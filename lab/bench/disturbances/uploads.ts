@@ -4,7 +4,7 @@ import { aac, mp3, wav } from '../../../packages/server/test/recordings/sound-fo
 import { steps, webm } from '../../../packages/server/test/recordings/webm.ts';
 import { nestedUses, svg } from '../../../packages/server/test/vector.ts';
 import { onGround } from './ground.ts';
-import { measureOthers, othersServed, type Stage, setStage } from './stage.ts';
+import { measureOtherUsers, otherUserBounds, type Stage, setStage } from './stage.ts';
 
 const AT_ONCE = 10;
 const MEGABYTE = 2 ** 20;
@@ -38,14 +38,14 @@ async function sendAll({ ana, chatId }: Stage, files: SentFile[]): Promise<void>
 export const uploads = onGround(setStage, [
   {
     name: 'a colleague sends recordings that are all heads and no sound',
-    figures: othersServed,
-    quiet: (stage) => measureOthers(stage),
-    disturbed: (stage) => measureOthers(stage, () => sendAll(stage, recordings())),
+    figures: otherUserBounds,
+    quiet: (stage) => measureOtherUsers(stage),
+    disturbed: (stage) => measureOtherUsers(stage, () => sendAll(stage, recordings())),
   },
   {
     name: 'a colleague sends pictures that unfold or never end',
-    figures: othersServed,
-    quiet: (stage) => measureOthers(stage),
-    disturbed: (stage) => measureOthers(stage, () => sendAll(stage, pictures())),
+    figures: otherUserBounds,
+    quiet: (stage) => measureOtherUsers(stage),
+    disturbed: (stage) => measureOtherUsers(stage, () => sendAll(stage, pictures())),
   },
 ]);

@@ -3,7 +3,10 @@ import type { Route } from '@chat/contract/route';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 256, noDelay: true });
 
-/** One HTTP call over a kept connection; Node's own `fetch` would cost more than many a server's answer. */
+/**
+ * Makes an HTTP call over a kept connection. Node's `fetch` costs more processor time than some of the answers that are
+ * measured.
+ */
 export function call(
   url: string,
   { token, body, encoding }: { token?: string; body?: object | undefined; encoding?: string } = {},
@@ -32,23 +35,23 @@ export function call(
   });
 }
 
-let said = 0;
+let made = 0;
 const run = `${process.pid}-${Date.now()}`;
 
 /** A message as the page sends it; its reference is nobody else's. */
 export function newMessage(): { content: string; type: string; referenceId: string } {
-  said++;
-  const content = `Mensaje ${said}: a primera hora revisamos el presupuesto con el cliente`;
-  return { content, type: 'TEXT', referenceId: `${run}-${said}` };
+  made++;
+  const content = `Mensaje ${made}: a primera hora revisamos el presupuesto con el cliente`;
+  return { content, type: 'TEXT', referenceId: `${run}-${made}` };
 }
 
-// Delays are taken by a timer of this many ms, which are no delay.
+// The server measures delays with a timer of this period, and Node counts the period as a part of each delay.
 const RESOLUTION_MS = 20;
 
 interface Usage {
   cpuMs: number;
   bytes: number;
-  /** The longest that the event loop was held up since this was asked the last time. */
+  /** The longest stall of the event loop since the metrics were last read: each reading resets it. */
   blockedMs: number;
 }
 
@@ -65,10 +68,13 @@ export async function usageOf(url: string): Promise<Usage> {
 }
 
 /**
- * Does `work`, and tells how long the server's event loop was held up at the longest meanwhile, ms. `work` may not ask
- * for the usage itself.
+ * Runs `work`, and measures the longest stall of the server's event loop meanwhile, ms. `work` must not read the metrics
+ * itself: each reading resets the stall, so that a longer one before it would be lost.
  */
-export async function watchBlocked<T>(url: string, work: () => Promise<T>): Promise<[T, number]> {
+export async function measureLoopStall<T>(
+  url: string,
+  work: () => Promise<T>,
+): Promise<[T, number]> {
   await usageOf(url);
   const result = await work();
   return [result, (await usageOf(url)).blockedMs];
@@ -82,5 +88,5 @@ export function contentOf<Content extends Route['content']>(
   return schema.parse(JSON.parse(answer).content);
 }
 
-/** The token that servers behind a proxy ask of a reader of metrics; a reader on the same machine needs none. */
+/** The token that reads /api/metrics of a server behind a proxy. */
 export const metricsToken = 'clave-de-las-medidas';

@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { Answers, Job } from './jobs.ts';
 
-/** Lets a generator in a process of its own do a job. */
-export function generate<J extends Job>(job: J): Promise<Answers[J['kind']]> {
+/** Runs a load job in a child process, and returns its answer. */
+export function runLoadJob<J extends Job>(job: J): Promise<Answers[J['kind']]> {
   const child = fork(join(import.meta.dirname, 'main.ts'), { execArgv: process.execArgv });
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);

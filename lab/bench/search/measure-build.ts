@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { call } from '../load/calls.ts';
-import { generate } from '../load/generate.ts';
+import { runLoadJob } from '../load/generate.ts';
 import type { Times } from '../load/jobs.ts';
 import type { Figure } from '../support/figures.ts';
 import type { Run } from '../support/run.ts';
@@ -60,11 +60,11 @@ async function measureMeanwhile(
   url: string,
 ): Promise<Map<string, Times>> {
   const paced = { kind: 'paced', wire: 'chat', url, places, rate: RATE, seconds: SECONDS } as const;
-  const { answered } = await generate(paced);
+  const { answered } = await runLoadJob(paced);
   const requests = places.map(({ path, token }) => ({ path, token }));
   const read = { kind: 'read', url, requests, readers: 1, seconds: SECONDS } as const;
   return new Map([
     [`${RATE} sends a second`, answered],
-    ['reading a page', await generate(read)],
+    ['reading a page', await runLoadJob(read)],
   ]);
 }

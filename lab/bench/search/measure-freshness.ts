@@ -1,4 +1,4 @@
-import { generate } from '../load/generate.ts';
+import { runLoadJob } from '../load/generate.ts';
 import type { Figure } from '../support/figures.ts';
 import { percentile } from '../support/samples.ts';
 import type { PreparedSearches } from './prepared-searches.ts';
@@ -15,7 +15,7 @@ export async function measureFreshness(
   url: string,
 ): Promise<Figure[]> {
   const job = { kind: 'find', url, places, rate: RATE, seconds: SECONDS } as const;
-  const { answered, found } = await generate({ ...job, lookedFor: LOOKED_FOR });
+  const { answered, found } = await runLoadJob({ ...job, lookedFor: LOOKED_FOR });
   const figure = (name: string, value: number, unit: string, atMost?: number): Figure => ({
     name: `${engine}, ${RATE} sends a second: ${name}`,
     value,

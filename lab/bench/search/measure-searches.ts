@@ -1,6 +1,6 @@
 import type { Db } from '../../../packages/server/src/db/database.ts';
 import { required } from '../../support/helpers.ts';
-import { generate } from '../load/generate.ts';
+import { runLoadJob } from '../load/generate.ts';
 import type { Target, Times } from '../load/jobs.ts';
 import type { PreparedSearches } from './prepared-searches.ts';
 import {
@@ -34,7 +34,7 @@ export async function measureSearches(
     };
     const warmUp = [...terms.values()].flatMap((ofKind) => ofKind.slice(MEASURED).map(targetOf));
     const lists = [...terms.values()].map((ofKind) => ofKind.slice(0, MEASURED).map(targetOf));
-    const answer = await generate({ kind: 'once', url, warmUp, lists });
+    const answer = await runLoadJob({ kind: 'once', url, warmUp, lists });
     for (const [at, kind] of [...terms.keys()].entries()) {
       times.set(keyOf(kind, searcher), required(answer[at], 'kind'));
     }

@@ -1,5 +1,5 @@
 import { startBaseline } from '../baselines/start.ts';
-import { generate } from '../load/generate.ts';
+import { runLoadJob } from '../load/generate.ts';
 import type { Answers, ReadJob } from '../load/jobs.ts';
 import type { Engine } from '../support/engines.ts';
 
@@ -13,7 +13,7 @@ export async function measureBare(
   const measured: Answers['read'][] = [];
   try {
     for (const round of rounds)
-      measured.push(await generate({ kind: 'read', url, requests, ...round }));
+      measured.push(await runLoadJob({ kind: 'read', url, requests, ...round }));
     return measured;
   } finally {
     stop();

@@ -1,6 +1,6 @@
 import { openDatabase } from '../../../packages/server/src/db/open-database.ts';
 import { required } from '../../support/helpers.ts';
-import { generate } from '../load/generate.ts';
+import { runLoadJob } from '../load/generate.ts';
 import type { Answers, CrowdJob, Target, Times } from '../load/jobs.ts';
 import type { Beside } from '../load/processor.ts';
 import { type BenchCluster, startProcesses } from '../support/cluster.ts';
@@ -121,14 +121,20 @@ async function measure(
   };
   // A process still translates its program while it begins to work: each does as much before as a lone one.
   for (const _ of processes) {
-    await generate(inGroup);
-    await generate(inPairs);
+    await runLoadJob(inGroup);
+    await runLoadJob(inPairs);
   }
-  const crowd = await generate(inGroup);
-  const pairs = await generate(inPairs);
+  const crowd = await runLoadJob(inGroup);
+  const pairs = await runLoadJob(inPairs);
   // Last, since searches go on reading what was sent for a while.
   const places = directChats.map(placeIn);
-  const sends = await generate({ kind: 'flood', url, places, senders: SENDERS, seconds: SECONDS });
+  const sends = await runLoadJob({
+    kind: 'flood',
+    url,
+    places,
+    senders: SENDERS,
+    seconds: SECONDS,
+  });
   return { sends, crowd, pairs, beside };
 }
 

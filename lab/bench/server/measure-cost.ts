@@ -1,5 +1,5 @@
 import { required } from '../../support/helpers.ts';
-import { generate } from '../load/generate.ts';
+import { runLoadJob } from '../load/generate.ts';
 import type { Answers, ReadJob } from '../load/jobs.ts';
 import { type Plan, range } from '../support/company.ts';
 import { type Engine, openEmbeddedEngine, startServerEngine } from '../support/engines.ts';
@@ -92,7 +92,7 @@ async function measureReads(server: BenchServer): Promise<Reads> {
   const { url } = server;
   const measure = async (requests: Requests): Promise<Read> => {
     const read = (readers: number, encoding = '') =>
-      generate({ kind: 'read', url, requests, readers, seconds: SECONDS, encoding });
+      runLoadJob({ kind: 'read', url, requests, readers, seconds: SECONDS, encoding });
     // The first seconds of a server are its compiler's.
     await read(READERS);
     return {

@@ -1,5 +1,5 @@
 import { type BaselineName, startBaseline } from '../baselines/start.ts';
-import { generate } from '../load/generate.ts';
+import { runLoadJob } from '../load/generate.ts';
 import type { Caller, CrowdJob, Target, Wire } from '../load/jobs.ts';
 import { startServerEngine } from '../support/engines.ts';
 import type { Figure } from '../support/figures.ts';
@@ -31,8 +31,8 @@ export async function measureCrowd(run: Run): Promise<Figure[]> {
         const least = await measureBare(size);
         const [place, listeners] = hall(server.company, n);
         const job = jobFor('chat', server.url, listeners, place);
-        const quiet = await generate(job);
-        const busy = await generate({ ...job, withReceipts: true });
+        const quiet = await runLoadJob(job);
+        const busy = await runLoadJob({ ...job, withReceipts: true });
         figures.push(...crowdFigures(size, { quiet, busy }, least));
         if (size === FLOOD.size) figures.push(...(await measureFlood(job)));
       }
@@ -62,12 +62,12 @@ const jobFor = (wire: Wire, url: string, listeners: Caller[], place: Target): Cr
 async function measureFlood(job: CrowdJob): Promise<Figure[]> {
   const { messages, everyMs, writers } = FLOOD;
   const flood = { ...job, messages, everyMs, writers };
-  const own = await generate(flood);
+  const own = await runLoadJob(flood);
   const { url, stop } = await startBaseline('bare-socket-io');
   const listeners = nobodies(job.listeners.length);
   const place = { path: '/say', token: '' };
   const theirs: CrowdJob = { ...flood, wire: 'socket.io', url, listeners, places: [place] };
-  const bare = await generate(theirs).finally(stop);
+  const bare = await runLoadJob(theirs).finally(stop);
   return floodFigures(job.listeners.length, writers, own, bare);
 }
 
@@ -77,7 +77,7 @@ async function measureBare(size: number): Promise<Crowd[]> {
     const { url, stop } = await startBaseline(name);
     const listeners = nobodies(size);
     const job = jobFor(wire, url, listeners, { path: '/say', token: '' });
-    results.push(await generate(job).finally(stop));
+    results.push(await runLoadJob(job).finally(stop));
   }
   return results;
 }

@@ -1,6 +1,6 @@
 import { required } from '../../support/helpers.ts';
 import { startBaseline } from '../baselines/start.ts';
-import { generate } from '../load/generate.ts';
+import { runLoadJob } from '../load/generate.ts';
 import type { Caller, Target, Wire } from '../load/jobs.ts';
 import type { Beside } from '../load/processor.ts';
 import { type Plan, range } from '../support/company.ts';
@@ -120,8 +120,8 @@ async function measureDay(stage: Stage, { seconds }: Run) {
     seconds,
     ...pages,
   } as const;
-  const quiet = await generate({ ...pace, warmUp: RATE * seconds });
-  await generate({
+  const quiet = await runLoadJob({ ...pace, warmUp: RATE * seconds });
+  await runLoadJob({
     kind: 'flood',
     url,
     places: directs,
@@ -129,8 +129,8 @@ async function measureDay(stage: Stage, { seconds }: Run) {
     seconds: BURST_SECONDS,
     messages: BURST,
   });
-  const afterBurst = await generate(pace);
-  const room = await generate({
+  const afterBurst = await runLoadJob(pace);
+  const room = await runLoadJob({
     kind: 'crowd',
     wire,
     url,
@@ -144,7 +144,7 @@ async function measureDay(stage: Stage, { seconds }: Run) {
     withReceipts,
   });
   const rest = { listeners: everybody, seconds, restSeconds: seconds, beside };
-  const idle = await generate({ kind: 'idle', wire, url, ...rest });
+  const idle = await runLoadJob({ kind: 'idle', wire, url, ...rest });
   return { quiet, afterBurst, room, idle };
 }
 

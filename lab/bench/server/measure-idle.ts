@@ -1,5 +1,5 @@
 import { startBaseline } from '../baselines/start.ts';
-import { generate } from '../load/generate.ts';
+import { runLoadJob } from '../load/generate.ts';
 import type { IdleJob } from '../load/jobs.ts';
 import { openEmbeddedEngine } from '../support/engines.ts';
 import type { Figure } from '../support/figures.ts';
@@ -52,12 +52,12 @@ async function measureSockets(run: Run): Promise<Figure[]> {
       listeners: nobodies(IDLE),
       seconds: SECONDS,
     };
-    const least = await generate(job).finally(bare.stop);
+    const least = await runLoadJob(job).finally(bare.stop);
     run.say(`${IDLE} sockets`);
     const server = await startServer(plan, await engine.newDatabase());
     const [, listeners] = hall(server.company, SIZES.indexOf(IDLE));
     const chat: IdleJob = { ...job, wire: 'chat', url: server.url, listeners };
-    const own = await generate(chat).finally(() => server.stop());
+    const own = await runLoadJob(chat).finally(() => server.stop());
     return [
       {
         name: 'memory for each idle socket',

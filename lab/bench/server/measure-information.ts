@@ -1,7 +1,7 @@
 import { listMessages } from '@chat/contract/messages.routes';
 import { required } from '../../support/helpers.ts';
 import { call, contentOf } from '../load/calls.ts';
-import { generate } from '../load/generate.ts';
+import { runLoadJob } from '../load/generate.ts';
 import { type Plan, range } from '../support/company.ts';
 import { type Engine, openEmbeddedEngine, startServerEngine } from '../support/engines.ts';
 import type { Figure } from '../support/figures.ts';
@@ -41,7 +41,7 @@ async function measureOn(engine: Engine): Promise<Figure[]> {
     const { path, token, page } = await ownMessage(server);
     const read = (one: string) => {
       const requests = [{ path: one, token }];
-      return generate({ kind: 'read', url: server.url, requests, readers: 1, seconds: SECONDS });
+      return runLoadJob({ kind: 'read', url: server.url, requests, readers: 1, seconds: SECONDS });
     };
     const [least, opened] = [await read(page), await read(path)];
     return [0.5, 0.95].map((p) => ({

@@ -1,6 +1,6 @@
 import { required } from '../../support/helpers.ts';
 import { startBaseline } from '../baselines/start.ts';
-import { generate } from '../load/generate.ts';
+import { runLoadJob } from '../load/generate.ts';
 import type { Caller, Target, Wire } from '../load/jobs.ts';
 import { type Plan, range } from '../support/company.ts';
 import { startServerEngine } from '../support/engines.ts';
@@ -86,21 +86,21 @@ type Columns = Awaited<ReturnType<typeof measureColumns>>;
 async function measureColumns(stage: Stage) {
   const { wire, url, directs, group, members, everybody, newestPage } = stage;
   const base = { url, seconds: SECONDS };
-  const paced = await generate({ ...base, kind: 'paced', wire, places: directs, rate: 50 });
-  const flood = await generate({ ...base, kind: 'flood', places: directs, senders: 32 });
+  const paced = await runLoadJob({ ...base, kind: 'paced', wire, places: directs, rate: 50 });
+  const flood = await runLoadJob({ ...base, kind: 'flood', places: directs, senders: 32 });
   await untilIndexed(url);
   const inGroup = { listeners: members, places: [group], hearers: members.length };
   const crowd = { kind: 'crowd', wire, url, ...inGroup } as const;
   const withReceipts = wire === 'chat';
   const steady = { messages: 160, everyMs: 50, writers: 1, withReceipts };
-  const room = await generate({ ...crowd, ...steady });
+  const room = await runLoadJob({ ...crowd, ...steady });
   const rush = { messages: 600, everyMs: 0, writers: 8, withReceipts };
-  const rushed = await generate({ ...crowd, ...rush });
+  const rushed = await runLoadJob({ ...crowd, ...rush });
   const requests = [newestPage];
   const read = { ...base, kind: 'read', requests } as const;
-  const alone = await generate({ ...read, readers: 1 });
-  const together = await generate({ ...read, readers: READERS });
-  const idle = await generate({ kind: 'idle', wire, url, listeners: everybody, seconds: 20 });
+  const alone = await runLoadJob({ ...read, readers: 1 });
+  const together = await runLoadJob({ ...read, readers: READERS });
+  const idle = await runLoadJob({ kind: 'idle', wire, url, listeners: everybody, seconds: 20 });
   return { paced, flood, room, rushed, alone, together, idle };
 }
 

@@ -1,5 +1,5 @@
 import { required } from '../../support/helpers.ts';
-import { generate } from '../load/generate.ts';
+import { runLoadJob } from '../load/generate.ts';
 import type { Answers } from '../load/jobs.ts';
 import { type Plan, range } from '../support/company.ts';
 import { type Engine, startServerEngine } from '../support/engines.ts';
@@ -56,7 +56,7 @@ async function measureSize(engine: Engine, size: number): Promise<Measured> {
     const { url, company } = server;
     for (const [name, requests] of await readsOf(server, company.groupChats)) {
       const job = { kind: 'read', url, requests, readers: READERS, seconds: SECONDS } as const;
-      measured.set(name, await generate(job));
+      measured.set(name, await runLoadJob(job));
     }
     return measured;
   } finally {

@@ -1,5 +1,5 @@
 import { required } from '../../support/helpers.ts';
-import { generate } from '../load/generate.ts';
+import { runLoadJob } from '../load/generate.ts';
 import type { ReadJob, Times } from '../load/jobs.ts';
 import { type Plan, range } from '../support/company.ts';
 import { type Engine, openEmbeddedEngine, startServerEngine } from '../support/engines.ts';
@@ -83,7 +83,7 @@ async function measureReads(server: BenchServer): Promise<ReadTimes> {
   for (const [name, requests] of await readsOf(server, chats)) {
     const { url } = server;
     const job: ReadJob = { kind: 'read', url, requests, readers: READERS, seconds: SECONDS };
-    times.set(name, await generate(job));
+    times.set(name, await runLoadJob(job));
   }
   return times;
 }

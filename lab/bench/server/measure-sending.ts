@@ -1,8 +1,8 @@
 import { required } from '../../support/helpers.ts';
 import { insertsPerSecond } from '../baselines/pgbench.ts';
 import { startBaseline } from '../baselines/start.ts';
-import { watchBlocked } from '../load/calls.ts';
-import { generate } from '../load/generate.ts';
+import { measureLoopStall } from '../load/calls.ts';
+import { runLoadJob } from '../load/generate.ts';
 import type { Target, Times } from '../load/jobs.ts';
 import { type Company, type FilledChat, type Plan, range } from '../support/company.ts';
 import { type Engine, openEmbeddedEngine, startServerEngine } from '../support/engines.ts';
@@ -52,14 +52,14 @@ async function measureOn(engine: Engine, run: Run): Promise<Figure[]> {
     const listening = pairs.slice(0, 10).map((place) => ({ ...place, receiver: place.other }));
     run.say(`${engine.name}: ${RATE} messages a second`);
     const paced = { kind: 'paced', wire: 'chat', url, rate: RATE, seconds: SECONDS } as const;
-    const { answered, received, blockedMs } = await generate({ ...paced, places: listening });
+    const { answered, received, blockedMs } = await runLoadJob({ ...paced, places: listening });
     run.say(`${engine.name}: as many as it takes`);
     const flood = { kind: 'flood', url, senders: SENDERS, seconds: SECONDS } as const;
     const group = required(company.groupChats[0], 'group chat');
     const oneChat = range(SENDERS).map((n) => placeIn(company, group, n));
-    const [[one, many], floodBlocked] = await watchBlocked(url, async () => [
-      await generate({ ...flood, places: oneChat }),
-      await generate({ ...flood, places: pairs }),
+    const [[one, many], floodBlocked] = await measureLoopStall(url, async () => [
+      await runLoadJob({ ...flood, places: oneChat }),
+      await runLoadJob({ ...flood, places: pairs }),
     ]);
     const blocked = { paced: blockedMs, flood: floodBlocked };
     return figuresOf(engine, { answered, received, one, many, blocked }, least);
@@ -96,9 +96,9 @@ async function measureLeast(engine: Engine): Promise<Least> {
   const { url, stop } = await startBaseline('bare-fastify', database);
   const places: Target[] = [{ path: '/messages', token: '' }];
   const load = { kind: 'paced', wire: 'chat', url, places, rate: RATE, seconds: SECONDS } as const;
-  const { answered, blockedMs } = await generate(load);
-  const [flood, floodBlocked] = await watchBlocked(url, () =>
-    generate({ kind: 'flood', url, places, senders: SENDERS, seconds: SECONDS }),
+  const { answered, blockedMs } = await runLoadJob(load);
+  const [flood, floodBlocked] = await measureLoopStall(url, () =>
+    runLoadJob({ kind: 'flood', url, places, senders: SENDERS, seconds: SECONDS }),
   );
   stop();
   const { databaseUrl } = database;

@@ -1,4 +1,4 @@
-import { generate } from '../load/generate.ts';
+import { runLoadJob } from '../load/generate.ts';
 import type { ReadJob, Times } from '../load/jobs.ts';
 import { type Plan, range } from '../support/company.ts';
 import type { Engine } from '../support/engines.ts';
@@ -78,7 +78,7 @@ const longChatReads = async (server: BenchServer) =>
   new Map(await readsOf(server, server.company.directChats.slice(0, 1)));
 
 function measureRead({ url }: BenchServer, requests: ReadJob['requests']): Promise<Times> {
-  return generate({ kind: 'read', url, requests, readers: READERS, seconds: SECONDS });
+  return runLoadJob({ kind: 'read', url, requests, readers: READERS, seconds: SECONDS });
 }
 
 function figuresOf({ name }: Engine, measured: Measured[]): Figure[] {

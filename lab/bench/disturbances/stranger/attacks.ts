@@ -22,13 +22,13 @@ function open({ host, port, from }: Aim): Socket {
   return socket;
 }
 
-const head = (first: string, ...headers: string[]) =>
+const requestHead = (first: string, ...headers: string[]) =>
   `${[first, 'Host: localhost', ...headers].join('\r\n')}\r\n\r\n`;
 
 const unfinishedLogin: Attack = async (aim) => {
   const socket = open(aim).resume();
   const announced = ['Content-Type: application/json', 'Content-Length: 500'];
-  socket.write(`${head('POST /api/auth/login HTTP/1.1', ...announced)}{`);
+  socket.write(`${requestHead('POST /api/auth/login HTTP/1.1', ...announced)}{`);
   return socket;
 };
 
@@ -37,11 +37,11 @@ const unreadFile =
   (path: string, times: number): Attack =>
   async (aim) => {
     const socket = open(aim);
-    socket.write(head(`GET ${path} HTTP/1.1`, 'Accept-Encoding: identity').repeat(times));
+    socket.write(requestHead(`GET ${path} HTTP/1.1`, 'Accept-Encoding: identity').repeat(times));
     return socket;
   };
 
-async function sessionOfPolling({ host, port, from }: Aim): Promise<string> {
+async function openPollingSession({ host, port, from }: Aim): Promise<string> {
   const path = '/socket.io/?EIO=4&transport=polling';
   const answer = await new Promise<string>((resolve, reject) => {
     request({ host, port, path, localAddress: from, agent: false }, (response) =>
@@ -55,11 +55,11 @@ async function sessionOfPolling({ host, port, from }: Aim): Promise<string> {
 }
 
 const unfinishedPolling: Attack = async (aim) => {
-  const sid = await sessionOfPolling(aim);
+  const sid = await openPollingSession(aim);
   const path = `/socket.io/?EIO=4&transport=polling&sid=${sid}`;
   const socket = open(aim).resume();
   const announced = ['Content-Type: text/plain', `Content-Length: ${LARGE}`];
-  socket.write(head(`POST ${path} HTTP/1.1`, ...announced));
+  socket.write(requestHead(`POST ${path} HTTP/1.1`, ...announced));
   socket.write('4'.repeat(LARGE - 1));
   return socket;
 };
@@ -68,8 +68,8 @@ const unfinishedFrame: Attack = async (aim) => {
   const socket = open(aim).resume();
   const key = `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}`;
   const upgrade = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13', key];
-  socket.write(head('GET /socket.io/?EIO=4&transport=websocket HTTP/1.1', ...upgrade));
-  // A text that fits one frame, masked with zeros.
+  socket.write(requestHead('GET /socket.io/?EIO=4&transport=websocket HTTP/1.1', ...upgrade));
+  // The header of a WebSocket text frame of LARGE bytes, masked with zeros; the last byte is never sent.
   const start = Buffer.from([0x81, 0xff, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
   start.writeUInt32BE(LARGE, 6);
   socket.write(start);
@@ -78,8 +78,10 @@ const unfinishedFrame: Attack = async (aim) => {
 };
 
 const DOCS = '/api/docs/static/swagger-ui-bundle.js';
-// As many as a hasty client might open, and far more than any client opens.
-const [SOME, MANY] = [6, 30];
+/** Pipelined requests on each connection: a hasty client might send that many. */
+const SOME = 6;
+/** Pipelined requests on each connection: far more than any client sends. */
+const MANY = 30;
 
 /** `asset` is a large file of the page. */
 export const attacksWith = (asset: string) => ({
