@@ -190,7 +190,7 @@ const hours: Listed[] = [
   [
     'people work on holidays',
     clock,
-    'if (free.has(new Date(date).toISOString().slice(0, 10))) continue;',
+    'if (daysOff.has(new Date(date).toISOString().slice(0, 10))) continue;',
     '',
     'working-hours/wall-clock',
   ],
