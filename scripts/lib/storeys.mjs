@@ -133,7 +133,8 @@ const underOtherRooms = {
 };
 
 /**
- * Pure functions, the columns that they are given, and what the audit adds to a deed's statement, which any role of the modules above may use.
+ * Pure functions, the columns that they are given, and the part of a statement that records an act: any role of the
+ * modules above may use them.
  *
  * @param {string} file
  */

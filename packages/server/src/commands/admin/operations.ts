@@ -16,7 +16,7 @@ import { approveDevice, listDevices } from '../../modules/devices/devices.action
 import { blockUser, unblockUser } from '../../modules/directory/accounts/user-status.actions.ts';
 import { registerAdministrator } from '../../modules/directory/accounts/users.actions.ts';
 import { replacePassword } from '../../modules/directory/users/passwords.actions.ts';
-import { mustHaveSecondStep } from '../../modules/restrictions/required-step.ts';
+import { mustHaveSecondStep } from '../../modules/restrictions/session-rules.ts';
 import { rebuildIndex } from '../../modules/search-index/search-index.actions.ts';
 import type { Realtime } from '../../realtime/publish.ts';
 import { hashPassword, randomPassword } from '../../security/passwords.ts';

@@ -22,7 +22,7 @@ import {
   refreshPasswordHash,
   takePasswordReset,
 } from '../directory/users/passwords.actions.ts';
-import { requirementsOf } from '../restrictions/required-step.ts';
+import { requirementsOf } from '../restrictions/session-rules.ts';
 import {
   type Credentials,
   findApprovedDevice,

@@ -8,7 +8,7 @@ import {
   personStanding,
   type SessionStanding,
   sessionStanding,
-} from '../restrictions/required-step.ts';
+} from '../restrictions/session-rules.ts';
 
 // Ends by which a person says so; the others follow from something that is an entry itself, or from time.
 const ownEnds: readonly SessionEndReason[] = ['logout', 'owner'];

@@ -10,7 +10,7 @@ import {
   type RequirementRules,
   requirementsOf,
   type SessionLimits,
-} from '../restrictions/required-step.ts';
+} from '../restrictions/session-rules.ts';
 import {
   findEndedSince,
   findKnownSessions,

@@ -12,7 +12,7 @@ import { every, type Job } from '../../jobs/worker.ts';
 import type { ChangedPeople, Realtime } from '../../realtime/publish.ts';
 import { hashSecret, newToken } from '../../security/passwords.ts';
 import { newUuid } from '../../shared/new-uuid.ts';
-import { requirementsOf, type SessionLimits } from '../restrictions/required-step.ts';
+import { requirementsOf, type SessionLimits } from '../restrictions/session-rules.ts';
 import {
   findEnd,
   findKnownSessions,

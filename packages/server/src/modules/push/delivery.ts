@@ -11,7 +11,7 @@ import {
   type RequirementRules,
   requirementsOf,
   type SessionLimits,
-} from '../restrictions/required-step.ts';
+} from '../restrictions/session-rules.ts';
 import type { HoursStatus, WorkingHours } from '../working-hours/context.ts';
 import type { Target } from './endpoints.ts';
 import type { Outcome } from './hand-over.ts';

@@ -1,6 +1,6 @@
 import type { MessageType } from '@chat/contract/messages';
 import { type Db, fixed, type Sql, sql } from '../../db/database.ts';
-import { type SessionStanding, sessionStanding } from '../restrictions/required-step.ts';
+import { type SessionStanding, sessionStanding } from '../restrictions/session-rules.ts';
 import { MAX_AGE_MS } from './hand-over.ts';
 import { OF_A_HOST, OF_A_PERSON, type Room } from './loads.ts';
 import { type SaidRow, SHOWN_CHARACTERS } from './present-push.ts';

@@ -13,7 +13,7 @@ import {
   setHasSecondStep,
 } from '../../directory/users/passwords.actions.ts';
 import { accessUser } from '../../directory/users/users.access.ts';
-import { mustHaveSecondStep } from '../../restrictions/required-step.ts';
+import { mustHaveSecondStep } from '../../restrictions/session-rules.ts';
 import type { Credentials } from '../auth.queries.ts';
 import type { AuthContext } from '../context.ts';
 import { hashOfRecoveryCode, newRecoveryCode, newSecret, presentSecret, stepOf } from './codes.ts';
