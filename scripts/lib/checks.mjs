@@ -5,6 +5,7 @@ import { findMissingPaths, findWideLines } from './documents.mjs';
 import { findClocks, findUnprovedRules, gateFiles, MAX_UNPROVED_RULES } from './gate-tests.mjs';
 import { findHiddenOrder } from './hidden-order.mjs';
 import { findCrowds } from './house-size.mjs';
+import { findSpreadInternals } from './library-internals.mjs';
 import { listFiles, readTexts } from './repo-texts.mjs';
 import { inRepo } from './root.mjs';
 import { findRuleProblems } from './rules.mjs';
@@ -44,6 +45,7 @@ export const checks = [
   { title: 'Number and size of files', run: () => nothingFoundBy((texts) => findCrowds(texts)) },
   { title: 'Third-party licences', run: thirdPartiesAreCurrent },
   { title: 'Order that nobody sees', run: () => nothingFoundBy(findHiddenOrder) },
+  { title: 'Undocumented parts of libraries', run: () => nothingFoundBy(findSpreadInternals) },
   { title: 'Words in names', run: () => nothingFoundBy((texts) => findOldWords(texts)) },
   {
     title: 'Beginnings of comments',

@@ -1,14 +1,8 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBareGateway } from '../../test/bare-gateway.ts';
 import { startApp, type TestApp } from '../../test/build-app.ts';
 import { type Cast, gatherCast } from '../../test/cast.ts';
 import { openSocket } from '../../test/socket-client.ts';
-import { createLog } from '../config/log.ts';
-import { createAddresses, portOf } from '../http/addresses.ts';
-import { createBoundedLog } from '../http/bounded-log.ts';
-import { createRefusals } from '../http/refusals.ts';
-import { createSockets, openGateway } from './gateway.ts';
 
 let app: TestApp;
 let cast: Cast;
@@ -44,24 +38,10 @@ describe('connecting', () => {
   });
 
   test("whose token cannot be looked up is connect_error 'unavailable': the session may well live", async () => {
-    const server = createServer();
-    const away = async () => {
+    const { io, url } = await openBareGateway(async () => {
       throw new Error('the database is away');
-    };
-    const io = createSockets();
-    openGateway(io, server, {
-      authenticate: away,
-      publicUrl: undefined,
-      overload: { isLagging: () => false },
-      addresses: createAddresses(false),
-      refusals: createRefusals(createBoundedLog(createLog('silent'))),
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const port = portOf(server);
-    await expect(openSocket(`http://127.0.0.1:${port}`, { token: 'any' })).rejects.toThrow(
-      /^unavailable$/,
-    );
+    await expect(openSocket(url, { token: 'any' })).rejects.toThrow(/^unavailable$/);
     await io.close();
   });
 

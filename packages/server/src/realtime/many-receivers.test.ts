@@ -1,68 +1,26 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { required } from '@chat/contract/checks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openBareGateway } from '../../test/bare-gateway.ts';
 import { type LiveClient, openSocket } from '../../test/socket-client.ts';
 import { webSocketOf } from '../../test/web-socket-of.ts';
-import { createLog } from '../config/log.ts';
-import { createAddresses, portOf } from '../http/addresses.ts';
-import { createBoundedLog } from '../http/bounded-log.ts';
-import { createRefusals } from '../http/refusals.ts';
-import { createSockets, openGateway } from './gateway.ts';
 import type { LiveServer, LiveSocket } from './live-sockets.ts';
-import { writableSocketOf } from './one-frame-adapter.ts';
 import { type Realtime, realtimeOn } from './publish.ts';
 
-// Each connection is a session of its own, identified by its token.
-let sessions = 0;
-const viewer = {
-  id: 1,
-  uuid: 'u',
-  email: 'ana@empresa.local',
-  isAdmin: false,
-  role: 'USER',
-} as const;
-const authenticate = async () => ({
-  ...viewer,
-  requirements: {},
-  noticeVersion: null,
-  isSupervisor: false,
-  supervision: 'off' as const,
-  required: undefined,
-  sessionId: ++sessions,
-  address: null,
-});
-
-const server = createServer();
 let io: LiveServer;
 let realtime: Realtime;
 let url: string;
 beforeAll(async () => {
-  io = createSockets();
-  openGateway(io, server, {
-    authenticate,
-    publicUrl: undefined,
-    overload: { isLagging: () => false },
-    addresses: createAddresses(false),
-    refusals: createRefusals(createBoundedLog(createLog('silent'))),
-  });
+  ({ io, url } = await openBareGateway());
   realtime = realtimeOn(io);
-  io.on('connection', (socket) => {
-    socket.on('ping_server', (...args: unknown[]) => {
-      const answer = args.at(-1);
-      if (typeof answer === 'function') answer({ ok: true });
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  url = `http://127.0.0.1:${portOf(server)}`;
 });
 afterAll(() => io.close());
 
 let room: string;
 beforeEach(() => {
-  room = `room ${sessions}`;
+  room = randomUUID();
 });
 
 interface Pair {
@@ -169,13 +127,4 @@ test('a client that does not read is dropped before what waits for it fills the 
   await other.client.fence();
   expect(receivedBy(other)).toEqual(['others go on']);
   for (const { client } of [deaf, other]) client.close();
-});
-
-test('a WebSocket that waits for nothing has a free line; polling has none, nor has one that is closed', async () => {
-  const [one, polling] = [await listen(), await listen(['polling'])];
-  expect(writableSocketOf(one.socket)?.remotePort).toBeGreaterThan(0);
-  expect(writableSocketOf(polling.socket)).toBeUndefined();
-  one.socket.disconnect(true);
-  expect(writableSocketOf(one.socket)).toBeUndefined();
-  for (const { client } of [one, polling]) client.close();
 });

@@ -1,24 +1,12 @@
 import type { Socket } from 'node:net';
 import { Adapter, type BroadcastOptions, type SocketId } from 'socket.io-adapter';
-import { internalsOf, type LiveSocket } from './live-sockets.ts';
-
-interface Packet {
-  type: number;
-  data: unknown[];
-  nsp: string;
-}
-
-type Encoded = (string | Buffer)[];
-
-/** Server and socket as far as Socket.IO's own adapter uses them. */
-interface AdapterNamespace {
-  name: string;
-  server: { encoder: { encode(packet: Packet): Encoded } };
-  sockets: Map<SocketId, Receiver>;
-}
-interface Receiver extends Pick<LiveSocket, 'conn'> {
-  client: { writeToEngine(encoded: Encoded, options: object): void };
-}
+import {
+  type AdapterNamespace,
+  type Encoded,
+  type Packet,
+  writableSocketOf,
+  writeInOrder,
+} from './engine-io.ts';
 
 // Engine.IO's type of a packet that carries one of Socket.IO's, and Socket.IO's of one that carries an event.
 const MESSAGE = '4';
@@ -65,9 +53,12 @@ export class OneFrameAdapter extends Adapter {
     const piece = first && frames.length === 1 ? first : Buffer.concat(frames);
     for (const id of this.idsOf(options)) {
       const socket = this.nsp.sockets.get(id);
-      const network = socket && writableSocketOf(socket);
+      if (!socket) continue;
+      const network = writableSocketOf(socket.conn, MAX_WAITING_BYTES);
       if (network) this.writeTo(network, piece);
-      else if (socket) writeOrdinarily(socket, texts, frames, options);
+      else
+        for (const [n, text] of texts.entries())
+          writeInOrder(socket, { text, frame: frames[n] }, options);
     }
   }
 
@@ -83,19 +74,6 @@ export class OneFrameAdapter extends Adapter {
   private without(except: BroadcastOptions['except'], ids: Iterable<SocketId>): Iterable<SocketId> {
     const left = new Set([...(except ?? [])].flatMap((room) => [...(this.rooms.get(room) ?? [])]));
     return left.size === 0 ? ids : [...ids].filter((id) => !left.has(id));
-  }
-}
-
-/** Through Engine.IO's own buffer, which has what must go before. */
-function writeOrdinarily(
-  { client }: Receiver,
-  texts: string[],
-  frames: Buffer[],
-  { flags: { volatile, compress } = {} }: BroadcastOptions,
-): void {
-  for (const [n, text] of texts.entries()) {
-    const packet = { preEncoded: true, volatile, compress, wsPreEncodedFrame: [frames[n]] };
-    client.writeToEngine([text], packet);
   }
 }
 
@@ -122,22 +100,8 @@ function textFrame(text: string): Buffer {
   return Buffer.concat([headerFor(data.length), data]);
 }
 
-const OPEN = 1;
 // Anything above waits in Engine.IO's own buffer, which `connection-limits.ts` watches.
 const MAX_WAITING_BYTES = 64 * 1024;
-
-/**
- * The network socket of a connection, unless something still waits in Engine.IO: a write to it comes next. None where a part
- * of the connection is missing that this is read from.
- */
-export function writableSocketOf({ conn }: Pick<LiveSocket, 'conn'>): Socket | undefined {
-  const { transport, writeBuffer, upgrading } = internalsOf(conn);
-  if (conn.readyState !== 'open' || upgrading !== false || writeBuffer?.length !== 0) return;
-  if (transport.name !== 'websocket' || !transport.writable) return;
-  if (transport.socket?.readyState !== OPEN) return;
-  const socket = transport.socket._socket;
-  return socket?.writable && socket.writableLength < MAX_WAITING_BYTES ? socket : undefined;
-}
 
 /** Writes to a socket at once all that it is given in one turn of the event loop: a write to the system costs most of a delivery. */
 function createBatchWriter(): (socket: Socket, frame: Buffer) => void {
