@@ -147,6 +147,7 @@ interface Asker {
   ctx: Pick<SearchContext, 'db' | 'readingTurns'>;
   scope: Scope;
   myself: number;
+  isMember: boolean;
 }
 
 /** For each value the ids of those one of whose texts holds it. */
@@ -181,9 +182,9 @@ async function readSenders(asker: Asker, from: string[]) {
 }
 
 async function readPlaces(asker: Asker, names: string[]) {
-  const { ctx, scope, myself } = asker;
+  const { ctx, scope, myself, isMember } = asker;
   const groups = await findGroupNames(ctx.db, scope.chatIds);
-  const people = await findCounterparts(ctx.db, scope.chatIds, myself);
+  const people = await findCounterparts(ctx.db, scope.chatIds, isMember ? myself : null);
   const groupsNamed = await idsOfValues(asker, groups, ({ name }) => [name], names);
   const peopleNamed = await idsOfValues(asker, people, ({ email }) => [email], names);
   const idsOf = (named: Map<string, number[]>) => (value: string) => named.get(value) ?? [];
@@ -207,7 +208,7 @@ async function readNames(
   const named: Named = { senders: undefined, places: undefined, terms: [] };
   if (from.length + names.length === 0) return named;
   const scope = await reader.scope({});
-  const asker = { ctx, scope, myself: reader.viewer.id };
+  const asker = { ctx, scope, myself: reader.viewer.id, isMember: reader.isMember };
   if (from.length > 0) {
     const { ids, terms } = await readSenders(asker, from);
     if (ids.length > 0) named.senders = ids;
@@ -230,6 +231,8 @@ interface ChatFilter {
 /** The person for whom a search looks, as a member or as an administrator. */
 export interface Reader {
   viewer: Viewer;
+  /** Whether the person is a member of the chats. */
+  isMember: boolean;
   /** Where to look; what may be read is asked again of each message. */
   scope(filter: ChatFilter): Promise<Scope>;
   /** The messages among these that the person may read now. */
@@ -252,6 +255,7 @@ function readingAllOnce(read: Reader['scope']): Reader['scope'] {
 /** Finds in the chats of which the viewer is a member. */
 export const asMember = (db: Db, viewer: Viewer): Reader => ({
   viewer,
+  isMember: true,
   scope: readingAllOnce(async (filter) => {
     const [index, { ids, messages }] = await Promise.all([
       getExtent(db),
@@ -267,6 +271,7 @@ export function asWatcher(db: Db, viewer: Viewer): Reader {
   const readsAll = accessSupervision(viewer) === 'on';
   return {
     viewer,
+    isMember: false,
     scope: readingAllOnce(async (filter) => {
       const index = await getExtent(db);
       // A person may have a great many chats: unless some are chosen, all are searched.

@@ -69,6 +69,24 @@ test('it takes the filters of every search', async () => {
   expect((await searchAll(cast.elena, '')).status).toBe(422);
 });
 
+test('en: names either side of a direct chat that a reason has opened, and nobody else', async () => {
+  const other = await startApp({ supervision: 'reason' });
+  const { ana, bruno, carla, elena, ventas } = await gatherCast(other);
+  const opened = await directChatOf(ana, bruno, ventas);
+  await sendText(ana, opened, 'La nómina de Ana');
+  await sendText(carla, await directChatOf(carla, bruno, ventas), 'La nómina de Carla');
+  await untilIndexed(other.ctx.db);
+  const reason = 'Una queja de la plantilla';
+  await elena.request('POST', `/chats/${opened}/supervisions`, { reason });
+  const found = async (q: string) =>
+    (await searchAll(elena, q)).content.map(({ message }) => message.content);
+  for (const name of ['ana', 'bruno']) {
+    expect(await found(`nomina en:${name}`)).toEqual(['La nómina de Ana']);
+  }
+  expect(await found('nomina en:carla')).toEqual([]);
+  await other.close();
+});
+
 test('deleted groups are not searched', async () => {
   const group = await createGroupOf(app, 'Breve', [cast.ana, cast.bruno]);
   await sendText(cast.ana, await groupChatOf(cast.ana, group), 'Un alcornoque');

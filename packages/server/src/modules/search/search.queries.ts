@@ -209,17 +209,17 @@ export async function findThoseIn(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The other ones of the viewer's direct chats among these; of all direct chats everybody. */
+/** Both sides of the direct chats among these, save the member who looks there; of all direct chats everybody. */
 export function findCounterparts(
   db: Db,
   chatIds: ChatIds,
-  viewerId: number,
+  memberId: number | null,
 ): Promise<{ id: number; email: string }[]> {
   if (!chatIds) return db.many(sql`select id, email from users`);
   return db.many(sql`
     select u.id, u.email from users u
-    where u.id in (
-      select c.low_user_id + c.high_user_id - ${viewerId}::bigint from chats c
+    where u.id is distinct from ${memberId}::bigint and u.id in (
+      select unnest(array[c.low_user_id, c.high_user_id]) from chats c
       where c.id = any(${chatIds}::bigint[]) and c.kind = 'DIRECT'
     )`);
 }
