@@ -109,6 +109,21 @@ test('unknown API paths and methods are 404 envelopes', async () => {
   }
 });
 
+test.each([
+  ['text/plain', 'a'],
+  ['application/x-www-form-urlencoded', 'a=b'],
+  ['application/json', '{'],
+  ['application/json', JSON.stringify('x'.repeat(2 ** 20))],
+])('an unknown address is 404 whatever its body is: %s', async (type, body) => {
+  for (const [method, path] of [
+    ['POST', '/nowhere'],
+    ['PUT', '/auth/login'],
+  ] as const) {
+    const reply = await app.elena.request(method, path, body, { 'content-type': type });
+    expect(reply).toMatchObject({ status: 404, statusCode: 404, errors: {} });
+  }
+});
+
 test.each(['1', 'no-es-un-uuid', '%', '%E0%A4%A', '%00', 'x'.repeat(5000), '..%2f..%2fusers'])(
   'an id in a path that is no uuid is 404: %s',
   async (id) => {

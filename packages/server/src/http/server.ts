@@ -66,19 +66,24 @@ export async function createHttpServer(options: ServerOptions): Promise<FastifyI
     // Encoded once: as a string it is gone through to be counted, and Node takes three times its length to write it.
     done(null, typeof payload === 'string' ? Buffer.from(payload) : payload);
   });
+  // Before a body is read: an address that is not there does not care for its kind.
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(request.is404 && isOfApi(request) ? notFound() : undefined);
+  });
   options.overload.guard(app);
   await compressLongAnswers(app);
   await readBodies(app, options.maxUploadBytes);
   await registerStaticFiles(app);
   const sendEntry = servePage(app, throttleByAddress(options.addresses));
   app.setNotFoundHandler((request, reply) => {
-    const isPage = !/^\/(api|socket\.io)(\/|\?|$)/.test(request.url);
-    if (sendEntry && isPage && (request.method === 'GET' || request.method === 'HEAD'))
+    if (sendEntry && !isOfApi(request) && (request.method === 'GET' || request.method === 'HEAD'))
       return sendEntry(request, reply);
     throw notFound();
   });
   return app;
 }
+
+const isOfApi = ({ url }: { url: string }) => /^\/(api|socket\.io)(\/|\?|$)/.test(url);
 
 // As proxies make them: a uuid, nginx's 32 digits, 'Root=1-67891233-…'. Several in one request come with commas.
 const ID = /^[\w.:=+/@-]{8,128}$/;
