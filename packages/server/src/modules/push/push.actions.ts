@@ -55,7 +55,7 @@ export async function unsubscribeFromPush(
   viewer: Viewer,
   endpoint: string,
 ): Promise<null> {
-  if (ENDPOINT.test(endpoint)) await removeOwn(db, viewer.sessionId, endpoint);
+  if (ENDPOINT.test(endpoint)) await removeOwn(db, viewer.id, endpoint);
   return null;
 }
 

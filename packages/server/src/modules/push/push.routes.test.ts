@@ -101,7 +101,7 @@ describe('a subscription', () => {
     expect(await subscriptions(ana)).toEqual([]);
   });
 
-  test("is ended by its own session; an unknown one or somebody else's stays, and the answer is the same", async () => {
+  test("is ended by a session of its person; an unknown one or somebody else's stays, and the answer is the same", async () => {
     const ana = await somebody();
     const bruno = await somebody();
     const { endpoint, subscription } = service.addBrowser();
@@ -113,6 +113,9 @@ describe('a subscription', () => {
     expect(await end(ana, 'sin\u0000sentido')).toBe(200);
     expect(await subscriptions(ana)).toHaveLength(1);
     expect(await end(ana, endpoint)).toBe(200);
+    expect(await subscriptions(ana)).toEqual([]);
+    await subscribe(ana, subscription);
+    expect(await end(await app.signIn(ana.email), endpoint)).toBe(200);
     expect(await subscriptions(ana)).toEqual([]);
   });
 

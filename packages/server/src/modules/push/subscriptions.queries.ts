@@ -65,10 +65,10 @@ export function upsertSubscription(
     returning created_at, xmax = 0 as is_new`);
 }
 
-/** Removes the endpoint of this session alone. */
-export async function removeOwn(db: Db, sessionId: number, endpoint: string): Promise<void> {
+/** Removes the endpoint where it is this person's, whichever of their sessions brought it. */
+export async function removeOwn(db: Db, userId: number, endpoint: string): Promise<void> {
   await db.run(sql`
-    delete from push_subscriptions where session_id = ${sessionId} and endpoint = ${endpoint}`);
+    delete from push_subscriptions where user_id = ${userId} and endpoint = ${endpoint}`);
 }
 
 /** A subscription, with all that a test push needs. */
