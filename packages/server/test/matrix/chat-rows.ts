@@ -47,6 +47,7 @@ const kinds = [
     react: [404, 200, 200, 404, 404, 403],
     own: [404, 200, 403, 404, 404, 403],
     know: [404, 200, 403, 404, 404, 200],
+    history: [404, 403, 403, 404, 404, 200],
     mute: [404, 200, 200, 404, 404, 404],
     available: [404, 200, 200, 404, 404, 404],
     remove: administrators(200),
@@ -60,6 +61,7 @@ const kinds = [
     react: [404, 200, 404, 404, 404, 403],
     own: [404, 200, 404, 404, 404, 403],
     know: [404, 200, 404, 404, 404, 200],
+    history: [404, 403, 404, 404, 404, 200],
     mute: [404, 200, 404, 404, 404, 404],
     available: [404, 200, 404, 404, 404, 404],
     remove: administrators(200),
@@ -73,6 +75,7 @@ const kinds = [
     react: [404, 422, 404, 404, 404, 404],
     own: [404, 200, 404, 404, 404, 404],
     know: [404, 404, 404, 404, 404, 404],
+    history: [404, 404, 404, 404, 404, 404],
     mute: [404, 422, 404, 404, 404, 404],
     available: [404, 200, 404, 404, 404, 404],
     remove: administrators(404),
@@ -88,6 +91,8 @@ const kinds = [
   own: Answers;
   /** Information for the author and administrators. */
   know: Answers;
+  /** Earlier texts, for administrators; who may not read the message learns of none. */
+  history: Answers;
   /** Actions for members alone: for administrators the chat is not there. */
   mute: Answers;
   available: Answers;
@@ -135,7 +140,7 @@ const readingRows = (kind: Kind): Row[] => {
       route: messages.listOriginals,
       of,
       given: messageOf(kind),
-      answers: kind.remove,
+      answers: kind.history,
       ...narrowed(kind, 403, 403, 403),
     },
     {

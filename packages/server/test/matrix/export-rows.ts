@@ -36,7 +36,7 @@ export const exportRows: Row[] = [
     given: async (environment: Environment) => ({
       params: { ...dora(environment).params, ...(await doraExport(environment)).params },
     }),
-    answers: administrators(404),
+    answers: everybody(404),
   })),
   ...chats.flatMap(([of, chatOf, create, list, narrowed]): Row[] => [
     {
@@ -59,7 +59,7 @@ export const exportRows: Row[] = [
       given: async (environment: Environment) => ({
         params: { chatId: chatOf(environment), ...(await doraExport(environment)).params },
       }),
-      answers: administrators(404),
+      answers: everybody(404),
     })),
   ]),
 ];

@@ -10,7 +10,7 @@ import type { Viewer } from '../../../http/viewer.ts';
 import { hourly, type Job, rest } from '../../../jobs/worker.ts';
 import type { Realtime } from '../../../realtime/publish.ts';
 import { type ChatAudience, roomsOf } from '../../../realtime/rooms.ts';
-import { conflict, invalidField, notFound } from '../../../shared/errors.ts';
+import { conflict, forbidden, invalidField, notFound } from '../../../shared/errors.ts';
 import { recordAct } from '../../audit/audit.actions.ts';
 import { checkClock } from '../../clock/clock.actions.ts';
 import { replaceMessage } from '../../search-index/search-index.actions.ts';
@@ -178,7 +178,10 @@ const presentOriginal = ({ mentions, since, until, ...said }: OriginalRow): Orig
   until: until.toISOString(),
 });
 
-/** The message's earlier texts, oldest first, without the present one. Each reading is recorded (rules/edits 10). */
+/**
+ * The message's earlier texts, for administrators, oldest first, without the present one. Each reading is recorded
+ * (rules/edits 10).
+ */
 export async function listOriginals(
   { db, config }: ChatContext,
   viewer: Viewer,
@@ -186,6 +189,7 @@ export async function listOriginals(
   query: Partial<Page> = {},
 ): Promise<Answer<Original[]>> {
   const { chat, message } = await accessReadableMessage(db, viewer, messageUuid);
+  if (!viewer.isAdmin) throw forbidden();
   const { rows, page } = await findOriginals(
     db,
     { id: message.id, chatId: chat.id },
