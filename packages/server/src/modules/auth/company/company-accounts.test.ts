@@ -1,6 +1,7 @@
 import { listAuditEvents } from '@chat/contract/audit';
 import { approveDevice, listDevices } from '@chat/contract/devices';
 import { listOwnGroups } from '@chat/contract/groups';
+import { eraseUser } from '@chat/contract/holds';
 import { listUsers } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
@@ -114,6 +115,24 @@ describe('OIDC_CREATE=1', () => {
     for (const sub of ['sub-1', 'sub-2']) {
       const reply = await signInAt(provider, app.client(), accountOf(person.email, { sub }));
       expect(reply).toMatchObject({ status: 403, message: NOT_REGISTERED });
+    }
+  });
+
+  test('registers no e-mail that a deleted person had before, erased ones included', async () => {
+    for (const name of ['ursula', 'vera']) {
+      const { email, uuid } = await registerPerson(app, name);
+      const now = { firstName: 'Otra', lastName: 'Persona', email: `${name}-2@empresa.local` };
+      expect((await app.elena.request('PUT', `/users/${uuid}`, now)).status).toBe(200);
+      await app.elena.request('DELETE', `/users/${uuid}`);
+      if (name === 'vera') {
+        const body = { email: now.email, messages: false };
+        const erased = await app.elena.call(eraseUser, { params: { userId: uuid }, body });
+        expect(erased.status).toBe(200);
+      }
+      for (const had of [email, now.email]) {
+        const reply = await signInAt(provider, app.client(), accountOf(had));
+        expect(reply).toMatchObject({ status: 403, message: NOT_REGISTERED });
+      }
     }
   });
 

@@ -54,10 +54,18 @@ export function insertAccount(
     on conflict do nothing`);
 }
 
-/** Whether a deleted person had the e-mail. */
+/** Whether a deleted person had the e-mail, at the end or before: the audit knows what it was. */
 export async function hadDeletedPerson(db: Db, email: string): Promise<boolean> {
   const { some } = await db.one<{ some: boolean }>(sql`
-    select exists (select from users where email = ${email} and deleted_at is not null) as some`);
+    select exists (
+      select from users u where u.deleted_at is not null and (
+        u.email = ${email} or exists (
+          select from audit_events a
+          where a.target_id = u.id
+            and (a.target_email = ${email} or (a.action = 'USER_UPDATED' and a.detail = ${email}))
+        )
+      )
+    ) as some`);
   return some;
 }
 
