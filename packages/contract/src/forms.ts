@@ -61,7 +61,10 @@ export const createGroupSchema = z
   });
 export type CreateGroupInput = z.input<typeof createGroupSchema>;
 
-export const updateGroupSchema = z.object({ name: groupName, description: description.optional() });
+export const updateGroupSchema = z.object({
+  name: groupName,
+  description: description.nullish().transform((value) => value ?? undefined),
+});
 export type UpdateGroupInput = z.input<typeof updateGroupSchema>;
 
 const retentionError = { error: 'Escribe un número de días mayor que 0 y hasta 36 500' };
@@ -132,7 +135,8 @@ const firstName = requiredText('El nombre es obligatorio', limits.name);
 const lastName = requiredText('El apellido es obligatorio', limits.name);
 
 const passwordRequired = { error: 'Contraseña requerida' };
-const anyPassword = rawText({ ...passwordRequired, max: limits.passwordMax });
+/** A password that may be blank: the server says where one is needed. */
+export const anyPassword = rawText({ ...passwordRequired, max: limits.passwordMax });
 
 /** The caller's own password, for what a session alone is not enough. */
 export const currentPassword = anyPassword.min(1, passwordRequired);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { rawText, uuid } from './fields.ts';
-import { currentPassword } from './forms.ts';
+import { anyPassword } from './forms.ts';
 import { defineRoute, nothing } from './route.ts';
 
 /** A second step at the sign-in: codes of an authenticator (RFC 6238: SHA-1, 6 digits, 30 s), or recovery codes. */
@@ -42,7 +42,7 @@ export const setUpTwoSteps = defineRoute({
   whileRequired: ['TWO_STEPS'],
   summary: 'Begin to set up the second step; the one before stays in force until it is confirmed',
   /** The caller's own, needed only while a second step is on. */
-  body: z.object({ password: currentPassword.nullish() }),
+  body: z.object({ password: anyPassword.nullish() }),
   content: z.object({
     /** 160 bits in base32. */
     secret: z.string(),
@@ -72,7 +72,7 @@ export const removeOwnTwoSteps = defineRoute({
   access: 'session',
   whileRequired: ['TWO_STEPS'],
   summary: 'Turn off the own second step',
-  body: z.object({ password: currentPassword.nullish() }),
+  body: z.object({ password: anyPassword.nullish() }),
   content: nothing,
 });
 
@@ -84,6 +84,6 @@ export const removeTwoSteps = defineRoute({
   summary: 'Remove the second step of somebody who lost it; they are told at the next sign-in',
   params: z.object({ userId: uuid }),
   /** The caller's own password. */
-  body: z.object({ currentPassword: currentPassword.nullish() }),
+  body: z.object({ currentPassword: anyPassword.nullish() }),
   content: nothing,
 });
