@@ -74,7 +74,8 @@ describe('what would run in a browser', () => {
       const { mediaUrl } = await sentFile(cast.ana, cast.ventasChat, { fileName, bytes });
       const { headers } = await fetchFile(cast.bruno, mediaUrl);
       expect(headers.get('content-disposition')).toMatch(/^attachment;/);
-      expect(headers.get('content-type')).not.toMatch(/html|javascript|text\/xml/);
+      expect(headers.get('content-security-policy')).toBe('sandbox');
+      expect(headers.get('content-type')).not.toMatch(/javascript/);
     }
   });
 });

@@ -11,20 +11,21 @@ export const isRaster = (mediaType: string): boolean => RASTER_TYPES.includes(me
 export const isImage = (mediaType: string): boolean => isRaster(mediaType) || mediaType === SVG;
 const isVideo = (mediaType: string): boolean => mediaType.startsWith('video/');
 export const isSound = (mediaType: string): boolean => mediaType.startsWith('audio/');
-/** Browsers may show it in place: nothing in it can run (rules/files 12). */
-export const isInline = (mediaType: string): boolean =>
-  isRaster(mediaType) || isVideo(mediaType) || isSound(mediaType);
+/** Browsers show it in place: nothing in it can run (rules/files 12). */
+export const isInline = (mediaType: string): boolean => isRaster(mediaType) || isVideo(mediaType);
 
-/** A page that is led there runs, or is styled by, what has one of these types, even where it would only be saved. */
-const RUNS = /^text\/(?:html|xml|css|xsl|x-component)$|xhtml|(?:java|ecma|j|live)script$/;
+const isPlain = (mediaType: string): boolean => isInline(mediaType) || isSound(mediaType);
+
+/** A page runs, or is styled by, what has one of these types, even where a browser would only save it. */
+const RUNS = /^text\/(?:css|xsl|x-component)$|(?:java|ecma|j|live)script$/;
 
 /**
- * The type of a file as others are given it: the checked one of what is shown in place, else that of its name's
- * extension. A name makes nothing a picture, a sound or a page (rules/files 12).
+ * The type of a file as others are given it: the checked one of pictures, videos and sound, else that of its name's
+ * extension. A name makes nothing a picture, a sound or a script (rules/files 12).
  */
 export function contentTypeOf({ name, mediaType }: { name: string; mediaType: string }): string {
-  if (isInline(mediaType)) return mediaType;
+  if (isPlain(mediaType)) return mediaType;
   const [extension = ''] = /\.[^.]+$/.exec(name) ?? [];
   const named = mime.getType(extension);
-  return named === null || isInline(named) || RUNS.test(named) ? UNKNOWN : named;
+  return named === null || isPlain(named) || RUNS.test(named) ? UNKNOWN : named;
 }

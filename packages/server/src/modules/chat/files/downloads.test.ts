@@ -127,7 +127,7 @@ describe('what a browser may show in place', () => {
       'attachment',
       'application/octet-stream',
     ],
-    ['a.html', '<!doctype html><svg></svg>', 'FILE', 'attachment', 'application/octet-stream'],
+    ['a.html', '<!doctype html><svg></svg>', 'FILE', 'attachment', 'text/html'],
     ['a.pdf', '%PDF-1.7\n', 'FILE', 'attachment', 'application/pdf'],
     ['a.txt', 'hola', 'FILE', 'attachment', 'text/plain'],
   ];
@@ -160,12 +160,13 @@ test.each([
   ['notas.txt', '%PDF-1.7\n', 'text/plain'],
   ['Acta.docx.qqq', zip, 'application/octet-stream'],
   ['docx', zip, 'application/octet-stream'],
+  ['a.xml', '<a/>', 'application/xml'],
+  ['a.xht', '<html xmlns="http://www.w3.org/1999/xhtml"/>', 'application/xhtml+xml'],
   // A name alone makes nothing a picture, a sound, or what a page runs or is styled by.
   ['a.mp3', zip, 'application/octet-stream'],
   ['a.mp4', '%PDF-1.7\n', 'application/octet-stream'],
   ['a.mjs', 'alert(1)', 'application/octet-stream'],
   ['a.css', '*{display:none}', 'application/octet-stream'],
-  ['a.xht', '<html xmlns="http://www.w3.org/1999/xhtml"/>', 'application/octet-stream'],
 ])('%s, which is only saved, is of the kind of its extension', async (fileName, bytes, type) => {
   const sent = await sentFile(cast.ana, cast.ventasChat, { fileName, bytes });
   const { headers } = await fetchFile(cast.bruno, sent.mediaUrl);

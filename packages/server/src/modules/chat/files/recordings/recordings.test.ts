@@ -138,12 +138,12 @@ test.each<[string, Buffer]>([
 });
 
 describe('a recording', () => {
-  test('is given out in place, under its kind, whole and in parts', async () => {
+  test('is given out under its kind, whole and in parts, and saved', async () => {
     const bytes = webm({ times: steps(1_200) });
     const { mediaUrl } = await sent(bytes);
     const whole = await fetchFile(cast.bruno, mediaUrl);
     expect(whole.headers.get('content-type')).toBe('audio/webm');
-    expect(whole.headers.get('content-disposition')).toMatch(/^inline;/);
+    expect(whole.headers.get('content-disposition')).toMatch(/^attachment;/);
     expect(whole.headers.get('content-security-policy')).toBe('sandbox');
     expect(whole.bytes.equals(bytes)).toBe(true);
     const part = await fetchFile(cast.bruno, mediaUrl, { range: 'bytes=4-9' });
