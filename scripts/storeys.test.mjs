@@ -106,7 +106,7 @@ describe('the order of a module stops', () => {
 
 describe('the order of a module lets pass', () => {
   it.each([
-    `app.ts imports ${M}.routes.ts`,
+    `routes-and-signals.ts imports ${M}.routes.ts`,
     `${M}.routes.ts imports ${M}.actions.ts`,
     `${M}.routes.ts imports http/route.ts`,
     `${M}.sockets.ts imports realtime/signals.ts`,

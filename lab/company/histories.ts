@@ -1,6 +1,6 @@
 import type { Db } from '../../packages/server/src/db/database.ts';
 import { recountDirectUnread } from '../../packages/server/src/modules/chat/store/direct-unread.ts';
-import { updateLeastMarks } from '../../packages/server/src/modules/chat/store/receipts.queries.ts';
+import { advanceWatermarks } from '../../packages/server/src/modules/chat/store/receipts.queries.ts';
 import {
   insertHistories,
   type MarkRow,
@@ -23,7 +23,7 @@ export async function storeHistories(tx: Db, histories: Histories): Promise<numb
   await updateAllMarks(tx, marks);
   await recountDirectUnread(tx, [...new Set(marks.map(({ userId }) => userId))]);
   const chatIds = [...histories.keys()].map(({ id }) => id);
-  await updateLeastMarks(tx, chatIds);
+  await advanceWatermarks(tx, chatIds);
   return messages.length;
 }
 

@@ -152,7 +152,7 @@ function mayUseFile(from, to) {
   if (isContext(from) || isContext(to) || isForAll(to)) return true;
   const [here, there] = [roomInModule(from), roomInModule(to)];
   const [role, used] = [roleOf(from), roleOf(to)];
-  if (here === undefined) return used !== 'door' || from === 'app.ts';
+  if (here === undefined) return used !== 'door' || from === 'routes-and-signals.ts';
   if (there === undefined) return role !== 'door' || /^(http|realtime)\//.test(to);
   if (role === 'door')
     return isWithin(there, here) ? used === 'actions' || /\.texts\.ts$/.test(to) : false;

@@ -84,7 +84,7 @@ const fillers = [
   // Ends a migration at the next start: a column that SQL alone cannot compute.
   'db/name-looks.ts',
   // Restores a backup into an empty database.
-  'db/transfer/rows.ts',
+  'db/transfer/tables.ts',
 ];
 
 const GIVEN = 'a table that its caller names';

@@ -4,49 +4,21 @@ import { type AppContext, createContext } from './app-context.ts';
 import type { Config } from './config/env.ts';
 import type { Database } from './db/database.ts';
 import { createAddresses, portOf } from './http/addresses.ts';
-import { serveApiDescription, serveApiDocs } from './http/api-docs.ts';
-import { createFormReader, JSON_MS, longestUploadMs } from './http/bodies.ts';
+import { serveApiDocs } from './http/api-docs.ts';
 import { type BoundedLog, createBoundedLog } from './http/bounded-log.ts';
 import { guardConnections } from './http/guards/connections.ts';
-import { createFairShare, type FairShare } from './http/guards/fair-share.ts';
+import { createFairShare } from './http/guards/fair-share.ts';
 import { createOverload } from './http/guards/overload.ts';
 import type { Unfinished } from './http/guards/unfinished.ts';
 import { throttleByAddress } from './http/public-files.ts';
 import { createRefusals } from './http/refusals.ts';
-import { createRouter } from './http/route.ts';
 import { createHttpServer } from './http/server.ts';
 import { createHeartbeat } from './jobs/heartbeat.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { serveMetrics } from './metrics/serve-metrics.ts';
 import { recordLeftRestore } from './modules/audit/chain/seal.ts';
 import { assertAppendable } from './modules/audit/file/audit-file.ts';
-import { registerAuditRoutes } from './modules/audit/list-audit.actions.ts';
 import { recordSettings } from './modules/audit/settings-changed.actions.ts';
-import { registerAuthRoutes } from './modules/auth/auth.actions.ts';
-import { registerCompanySignInRoutes } from './modules/auth/company/company-sign-in.actions.ts';
-import { registerTwoStepsRoutes } from './modules/auth/two-steps/two-steps.actions.ts';
-import { registerFileRoutes } from './modules/chat/files/files.actions.ts';
-import { registerHoldRoutes } from './modules/chat/holds/holds.actions.ts';
-import { registerChatRoutes } from './modules/chat/lists/chats.actions.ts';
-import { registerMessageRoutes } from './modules/chat/messages/messages.routes.ts';
-import { registerMuteRoutes } from './modules/chat/mutes/mutes.actions.ts';
-import { registerReactionRoutes } from './modules/chat/reactions/reactions.actions.ts';
-import { registerReceiptSignals } from './modules/chat/receipts/receipts.actions.ts';
-import { registerScheduledRoutes } from './modules/chat/scheduled/scheduled.actions.ts';
-import { registerSupervisionRoutes } from './modules/chat/supervision/supervision.actions.ts';
-import { registerChatSignals } from './modules/chat/watch/watch.actions.ts';
-import { registerExportRoutes } from './modules/data-exports/data-exports.actions.ts';
-import { registerDeviceRoutes } from './modules/devices/devices.actions.ts';
-import {
-  registerAccountRoutes,
-  registerGroupRoutes,
-  registerOfficeRoutes,
-  registerPasswordRoutes,
-  registerPermissionRoutes,
-  registerProjectRoutes,
-  registerUserRoutes,
-} from './modules/directory/directory.routes.ts';
-import { registerErasureRoutes } from './modules/erasure/erasure.actions.ts';
 import { beat } from './modules/presence/heartbeat.queries.ts';
 import {
   type Leaseholder,
@@ -54,12 +26,6 @@ import {
   returnLease,
   takeLease,
 } from './modules/presence/lease.ts';
-import { registerPresenceSignals } from './modules/presence/presence.sockets.ts';
-import { registerNoticeRoutes } from './modules/privacy-notice/privacy-notice.actions.ts';
-import { registerPushRoutes } from './modules/push/push.actions.ts';
-import { registerSearchRoutes } from './modules/search/search.actions.ts';
-import { registerSystemRoutes } from './modules/system/system.actions.ts';
-import { registerWorkingHoursRoutes } from './modules/working-hours/working-hours.actions.ts';
 import { observeApp } from './observe-app.ts';
 import type { SharedRedis } from './realtime/cluster/open-redis.ts';
 import { localRoomsOf } from './realtime/cluster/process-in-redis.ts';
@@ -67,9 +33,8 @@ import { shareRealtime } from './realtime/cluster/share-realtime.ts';
 import { createSockets, openGateway } from './realtime/gateway.ts';
 import type { LiveServer } from './realtime/live-sockets.ts';
 import { type CountEvents, realtimeOn, resyncAfterUnknownCommit } from './realtime/publish.ts';
-import { createSignals, type Signals } from './realtime/signals.ts';
+import { serveRoutes, takeSignals } from './routes-and-signals.ts';
 import { type InstallationKey, openInstallationKey } from './security/installation-key.ts';
-import { version } from './shared/version.ts';
 import { startJobs } from './start-jobs.ts';
 
 export interface App {
@@ -110,56 +75,6 @@ async function openRealtime(
   if (!redis) return { realtime: realtimeOn(io, countEvents), shared: undefined };
   const shared = await shareRealtime(realtimeOn(io), localRoomsOf(io), redis, log, countEvents);
   return { realtime: shared, shared };
-}
-
-function serveModules(
-  http: FastifyInstance,
-  ctx: AppContext,
-  unfinished: Unfinished,
-  share: FairShare,
-): readonly Route[] {
-  const { maxUploadBytes } = ctx.config;
-  const forms = createFormReader(ctx.staging, maxUploadBytes);
-  const bodyTimes = { unfinished, formMs: longestUploadMs(maxUploadBytes), jsonMs: JSON_MS };
-  const router = createRouter(http, ctx.sessions, forms, share, bodyTimes);
-  registerSystemRoutes(router, ctx);
-  registerAuthRoutes(router, ctx);
-  registerCompanySignInRoutes(router, ctx);
-  registerTwoStepsRoutes(router, ctx);
-  registerAuditRoutes(router, ctx);
-  registerDeviceRoutes(router, ctx);
-  registerPermissionRoutes(router, ctx);
-  registerUserRoutes(router, ctx);
-  registerPasswordRoutes(router, ctx);
-  registerAccountRoutes(router, ctx);
-  registerProjectRoutes(router, ctx);
-  registerOfficeRoutes(router, ctx);
-  registerGroupRoutes(router, ctx);
-  registerChatRoutes(router, ctx);
-  registerMessageRoutes(router, ctx);
-  registerReactionRoutes(router, ctx);
-  registerMuteRoutes(router, ctx);
-  registerSupervisionRoutes(router, ctx);
-  registerWorkingHoursRoutes(router, ctx);
-  registerNoticeRoutes(router, ctx);
-  registerScheduledRoutes(router, ctx);
-  registerHoldRoutes(router, ctx);
-  registerErasureRoutes(router, ctx);
-  registerFileRoutes(router, ctx);
-  registerSearchRoutes(router, ctx);
-  registerPushRoutes(router, ctx);
-  registerExportRoutes(router, ctx);
-  serveApiDescription(http, ctx.sessions, router.routes, version);
-  return router.routes;
-}
-
-function registerSignals(io: LiveServer, ctx: AppContext): Signals {
-  const signals = createSignals(ctx.sessions.finderOf, ctx.boundedLog);
-  registerPresenceSignals(signals, ctx);
-  registerReceiptSignals(signals, ctx);
-  registerChatSignals(signals, ctx);
-  io.on('connection', (socket) => signals.attach(socket));
-  return signals;
 }
 
 function answerOperators(ctx: AppContext): void {
@@ -272,9 +187,9 @@ async function assemble(ground: Ground, onReplaced: LeaseEvents['onReplaced']): 
   openGateway(io, http.server, { authenticate: ctx.sessions.find, publicUrl, ...guards });
   const connections = guardConnections(http.server, addresses);
   metrics.countSockets(io);
-  const signals = registerSignals(io, ctx);
+  const signals = takeSignals(io, ctx);
   const reads = createFairShare();
-  const routes = serveModules(http, ctx, connections, reads);
+  const routes = serveRoutes(http, ctx, connections, reads);
   observeApp(metrics, ctx, { reads, signals, overload, refusals });
   serveApiDocs(http, throttleByAddress(addresses));
   serveMetrics(http, config, metrics);

@@ -9,8 +9,10 @@ import { sweepFilesHourly } from './modules/chat/files/files.actions.ts';
 import { removeReleasedHourly } from './modules/chat/holds/holds.actions.ts';
 import { followMembersWhilePartitioned } from './modules/chat/members/chat-membership.actions.ts';
 import { removeAgedOriginalsHourly } from './modules/chat/messages/edit-message.actions.ts';
-import { compactAgedHistoryHourly } from './modules/chat/messages/information.actions.ts';
-import { raiseLaggingAfterLosses } from './modules/chat/receipts/receipts.actions.ts';
+import {
+  advanceWatermarksAfterLosses,
+  compactAgedHistoryHourly,
+} from './modules/chat/receipts/receipts.actions.ts';
 import { removeAgedMessagesHourly } from './modules/chat/retention/retention.actions.ts';
 import { isAnythingHeld } from './modules/chat/store/holds.queries.ts';
 import { closeOverReasons } from './modules/chat/supervision/supervision.actions.ts';
@@ -35,7 +37,7 @@ export function startJobs(ctx: AppContext): Job {
     removeReleasedHourly(ctx),
     continueErasuresHourly(ctx),
     compactAgedHistoryHourly(ctx),
-    raiseLaggingAfterLosses(ctx),
+    advanceWatermarksAfterLosses(ctx),
     endLostWatches(ctx),
     endForbiddenWatches(ctx),
     closeOverReasons(ctx),

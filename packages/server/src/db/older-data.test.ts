@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createInstallation, type Installation } from '../../test/installation.ts';
 import { goOnTo, older, upTo } from '../../test/older-data.ts';
 import { migrateWithin, readMigrations } from './migrate.ts';
-import { beginTransfer, digestOf, readRows } from './transfer/rows.ts';
-import { findTables, type Table } from './transfer/tables.ts';
+import { beginTransfer, digestOf, findTables, readRows, type Table } from './transfer/tables.ts';
 
 const patiently = { timeout: 120_000 };
 const migrations = await readMigrations();

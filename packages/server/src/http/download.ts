@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { writeCsv } from '../shared/csv.ts';
 import { AppError, notFound } from '../shared/errors.ts';
 import { httpTexts } from '../shared/http.texts.ts';
 import { newUuid } from '../shared/new-uuid.ts';
-import { writeCsv } from '../shared/write-csv.ts';
 import type { ByteRange } from '../storage/storage.ts';
 
 interface OpenedBytes {

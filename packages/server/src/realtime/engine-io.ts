@@ -84,7 +84,7 @@ export function hangUpOnRefusedPacket(connection: Connection): void {
 
 /** How the packets of a connection are read. */
 interface ReadingPace {
-  /** So many packets are read before others have their turn. */
+  /** Packets that are read before others have their turn. */
   atOnce: number;
   /** Packets of a WebSocket that come closer together than this are at once. */
   atOnceMs: number;

@@ -1,7 +1,7 @@
 import { deleteMessage, replyToMessage } from '@chat/contract/messages.routes';
 import { reactToMessage } from '@chat/contract/reactions';
 import { listScheduled } from '@chat/contract/scheduled';
-import { raiseLagging } from '../../src/modules/chat/receipts/receipts.actions.ts';
+import { advanceLaggingWatermarks } from '../../src/modules/chat/receipts/receipts.actions.ts';
 import { countAged } from '../../src/modules/chat/retention/count-aged.actions.ts';
 import { removeMessagesBefore } from '../../src/modules/chat/retention/retention.actions.ts';
 import { EVERYBODY, LONG, PEOPLE } from '../busy-company.ts';
@@ -97,7 +97,7 @@ export const writes: HotCall[] = [
     name: 'ticks that a crash left behind',
     rows: EVERYBODY,
     of: RECEIPTS,
-    act: ({ app }) => raiseLagging(app.ctx),
+    act: ({ app }) => advanceLaggingWatermarks(app.ctx),
   },
   {
     // Each file adds what was counted in memory.

@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../../config/env.ts';
 import { openOwnSource, type Source } from '../../db/transfer/open-source.ts';
 import { openServerTarget, type Target } from '../../db/transfer/open-target.ts';
-import { digestOf, RowDigest } from '../../db/transfer/rows.ts';
-import { type Table, TransferRefusal } from '../../db/transfer/tables.ts';
+import { digestOf, RowDigest, type Table, TransferRefusal } from '../../db/transfer/tables.ts';
 import { recordRestore } from '../../modules/audit/chain/seal.ts';
 import { backupTexts } from '../commands.texts.ts';
 

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { assertKnownMigrations, SchemaError } from '../../db/migrate.ts';
-import type { Digest } from '../../db/transfer/rows.ts';
+import type { Digest } from '../../db/transfer/tables.ts';
 import { TransferRefusal } from '../../db/transfer/tables.ts';
 import { messageOf } from '../../shared/errors.ts';
 import { backupTexts } from '../commands.texts.ts';

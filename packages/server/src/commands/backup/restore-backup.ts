@@ -7,8 +7,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../../config/env.ts';
 import { dbTexts } from '../../db/db.texts.ts';
 import { isThere, openTarget, swapIn, type Target } from '../../db/transfer/open-target.ts';
-import { digestOf, type Row } from '../../db/transfer/rows.ts';
-import { type Table, TakenError, TransferRefusal } from '../../db/transfer/tables.ts';
+import {
+  digestOf,
+  type Row,
+  type Table,
+  TakenError,
+  TransferRefusal,
+} from '../../db/transfer/tables.ts';
 import { recordRestore } from '../../modules/audit/chain/seal.ts';
 import { keyFileIn } from '../../security/installation-key.ts';
 import { openStorage } from '../../storage/open-storage.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Config } from '../../config/env.ts';
 import { openSource, type Source } from '../../db/transfer/open-source.ts';
-import { RowDigest } from '../../db/transfer/rows.ts';
 import type { Table } from '../../db/transfer/tables.ts';
+import { RowDigest } from '../../db/transfer/tables.ts';
 import { isThumbnail, keysOf, listFilesAfter } from '../../modules/chat/store/files.queries.ts';
 import { findGeneral } from '../../modules/directory/groups/groups.queries.ts';
 import { findKeyFile } from '../../security/installation-key.ts';

@@ -14,13 +14,15 @@ import { type Db, dbOn } from '../database.ts';
 import { dbTexts } from '../db.texts.ts';
 import { type Applied, assertKnownMigrations, findApplied } from '../migrate.ts';
 import { openEngine } from '../open-database.ts';
-import { beginTransfer, type Row, readRows } from './rows.ts';
 import {
+  beginTransfer,
   connectOnceStarted,
   findReferences,
   findSequences,
   findTables,
   type Reference,
+  type Row,
+  readRows,
   type Sequence,
   type Table,
   TransferRefusal,

@@ -9,10 +9,13 @@ import { type Db, dbOn } from '../database.ts';
 import { dbTexts } from '../db.texts.ts';
 import { type Applied, migrateWithin } from '../migrate.ts';
 import { APPLICATION_NAME, openEngine } from '../open-database.ts';
-import { beginTransfer, insertRows, type Row, readRows } from './rows.ts';
 import {
+  beginTransfer,
   connectOnceStarted,
   findTables,
+  insertRows,
+  type Row,
+  readRows,
   type Sequence,
   setSequences,
   type Table,

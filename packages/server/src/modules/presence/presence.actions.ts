@@ -1,8 +1,11 @@
+import { registerSignal, typingSignal, visibilitySignal } from '@chat/contract/events';
+import { z } from 'zod';
 import type { Db } from '../../db/database.ts';
 import { restricted, type Viewer } from '../../http/viewer.ts';
 import type { SharedRedis } from '../../realtime/cluster/open-redis.ts';
 import type { LiveSocket } from '../../realtime/live-sockets.ts';
 import { administratorsRoom, chatRoom, userRoom, userRoomsOf } from '../../realtime/rooms.ts';
+import type { Signals } from '../../realtime/signals.ts';
 import { forbidden } from '../../shared/errors.ts';
 import { accessOwnChat } from '../chat/access/chat.access.ts';
 import { receivesHistory } from '../chat/access/supervision.access.ts';
@@ -136,3 +139,18 @@ export function createTypingLimit(
 /** Call in the transaction that erases the person (rules/erasure 1). */
 export const forgetConnections = (tx: Db, userId: number): Promise<void> =>
   eraseConnections(tx, userId);
+
+export function registerPresenceSignals(signals: Signals, ctx: PresenceContext): void {
+  signals.onSerially('register', 'connected', registerSignal, ({ viewer, payload, socket }) =>
+    register(ctx, viewer, socket, payload),
+  );
+  // A ping only counts as a use of the session.
+  signals.on('ping_server', 'connected', z.unknown(), () => {});
+  signals.onSerially('visibility', 'registered', visibilitySignal, ({ payload, socket }) =>
+    ctx.visiblePages.say(socket, payload.visible),
+  );
+  const mayPublish = createTypingLimitOf(ctx);
+  signals.onSerially('typing', 'registered', typingSignal, ({ viewer, payload }) =>
+    sendTyping(ctx, mayPublish, viewer, payload.chatId),
+  );
+}

@@ -7,7 +7,7 @@ import type { Page } from '@chat/contract/route';
 import type { Db } from '../../../db/database.ts';
 import { containsPattern, pageFrom, presentInstant } from '../../../db/page.ts';
 import { Answer, answerList, answerPart } from '../../../http/answer.ts';
-import { cacheResponses, type Made } from '../../../http/reuse-answers.ts';
+import { cacheResponses, type Made } from '../../../http/response-cache.ts';
 import type { Router } from '../../../http/route.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { invalidField, notFound } from '../../../shared/errors.ts';

@@ -4,7 +4,7 @@ import type { ChatType, Message } from '@chat/contract/messages';
 import { messageErrors } from '@chat/contract/texts';
 import type { Db } from '../../../db/database.ts';
 import { Answer, answerList } from '../../../http/answer.ts';
-import type { Made } from '../../../http/reuse-answers.ts';
+import type { Made } from '../../../http/response-cache.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import type { Realtime } from '../../../realtime/publish.ts';
 import { type ChatAudience, roomsOf } from '../../../realtime/rooms.ts';

@@ -1,4 +1,3 @@
-import { getInformation } from '@chat/contract/information';
 import {
   deleteMessage,
   deleteOwnMessage,
@@ -8,11 +7,10 @@ import {
   replyToMessage,
   sendMessage,
 } from '@chat/contract/messages.routes';
-import { cacheResponses } from '../../../http/reuse-answers.ts';
+import { cacheResponses } from '../../../http/response-cache.ts';
 import type { Router } from '../../../http/route.ts';
 import type { ChatContext } from '../context.ts';
 import * as edits from './edit-message.actions.ts';
-import * as information from './information.actions.ts';
 import * as messages from './messages.actions.ts';
 import * as sends from './send-message.actions.ts';
 
@@ -58,8 +56,5 @@ export function registerMessageRoutes(router: Router, ctx: ChatContext): void {
   );
   router.serve(listOriginals, ({ viewer, params, query }) =>
     edits.listOriginals(ctx, viewer, params.messageId, query),
-  );
-  router.serve(getInformation, ({ viewer, params }) =>
-    information.getInformation(ctx, viewer, params.messageId),
   );
 }

@@ -1,12 +1,22 @@
 import { type ReceiptSignal, receiptSignal } from '@chat/contract/events';
+import { getInformation, type Information } from '@chat/contract/information';
 import { logUnlessTransient } from '../../../db/faults.ts';
+import type { Router } from '../../../http/route.ts';
 import type { Viewer } from '../../../http/viewer.ts';
-import { type Job, nowAndEvery, rest } from '../../../jobs/worker.ts';
+import { hourly, type Job, nowAndEvery, rest } from '../../../jobs/worker.ts';
 import type { Signals } from '../../../realtime/signals.ts';
 import { notFound } from '../../../shared/errors.ts';
+import { recordAct } from '../../audit/audit.actions.ts';
+import { checkClock } from '../../clock/clock.actions.ts';
+import { accessInformation } from '../access/chat.access.ts';
 import type { ChatContext } from '../context.ts';
 import type { SentRow } from '../store/insert-messages.queries.ts';
-import { findChatsAfter, findUndelivered, updateLeastMarks } from '../store/receipts.queries.ts';
+import {
+  compactHour,
+  findInformation,
+  lockHourToCompact,
+} from '../store/receipt-history.queries.ts';
+import { advanceWatermarks, findChatsAfter, findUndelivered } from '../store/receipts.queries.ts';
 import { announceRead, announceToAuthors, type ReceiptDeps } from './write-receipts.ts';
 
 // No `upToSeq` means all so far: the statement that writes a mark never goes past the chat's last message.
@@ -66,17 +76,17 @@ export async function markAllDelivered(ctx: ChatContext, viewer: Viewer): Promis
 const CHATS_AT_ONCE = 100;
 const RETRY_MS = 2_000;
 
-async function raiseSome(deps: ReceiptDeps, chatIds: number[]): Promise<void> {
+async function advanceSome(deps: ReceiptDeps, chatIds: number[]): Promise<void> {
   if (chatIds.length === 0) return;
-  const { announced } = await announceToAuthors(deps, await updateLeastMarks(deps.db, chatIds));
+  const { announced } = await announceToAuthors(deps, await advanceWatermarks(deps.db, chatIds));
   await announced;
 }
 
 /**
- * Raises the least marks of every chat, a few chats in each statement: a crash may have come between the marks of
- * members and what follows from them. The authors hear of it, since another process may be about to raise the same.
+ * Advances the watermarks of every chat, a few chats in each statement: a crash may have come between the marks of
+ * members and what follows from them. The authors hear of it, since another process may be about to advance the same.
  */
-export async function raiseLagging(
+export async function advanceLaggingWatermarks(
   deps: ReceiptDeps,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<void> {
@@ -87,7 +97,7 @@ export async function raiseLagging(
       after,
       CHATS_AT_ONCE,
     );
-    await raiseSome(
+    await advanceSome(
       deps,
       chats.filter(({ isLagging }) => isLagging).map(({ id }) => id),
     );
@@ -100,7 +110,7 @@ export async function raiseLagging(
  * At the start, and after each loss of the database: the work of some callers may have ended between a commit and what
  * follows from it. In the background, so that no start waits.
  */
-export function raiseLaggingAfterLosses({ db, realtime, messages, log }: ChatContext): Job {
+export function advanceWatermarksAfterLosses({ db, realtime, messages, log }: ChatContext): Job {
   let isDue = true;
   const noteLoss = () => {
     isDue = true;
@@ -108,7 +118,7 @@ export function raiseLaggingAfterLosses({ db, realtime, messages, log }: ChatCon
   const work = async (signal: AbortSignal) => {
     if (!isDue) return;
     isDue = false;
-    await raiseLagging({ db, realtime, messages }, signal).catch((error) => {
+    await advanceLaggingWatermarks({ db, realtime, messages }, signal).catch((error) => {
       isDue = true;
       throw error;
     });
@@ -124,11 +134,71 @@ export function raiseLaggingAfterLosses({ db, realtime, messages, log }: ChatCon
   };
 }
 
+/** The readers and receivers of a message, for its author, or, recorded, for an administrator (rules/information 1). */
+async function readInformation(
+  { db }: ChatContext,
+  viewer: Viewer,
+  messageUuid: string,
+): Promise<Information> {
+  const { chat, message } = await accessInformation(db, viewer, messageUuid);
+  const { seq, senderId } = message;
+  const information = await findInformation(db, { chatId: chat.id, seq, senderId });
+  if (senderId !== viewer.id || !chat.isMember) {
+    await recordAct(db, viewer, 'INFO', {
+      chatId: chat.id,
+      messageUuid,
+      messageSenderId: senderId,
+    });
+  }
+  return information;
+}
+
+const HOUR_MS = 3_600_000;
+const EXACT_DAYS = 90;
+
+type Deps = Pick<ChatContext, 'db' | 'log'>;
+
+/** Leaves one row an hour of advances that are older than 90 days at `now` (rules/information 6). */
+export async function compactAgedHistory(
+  ctx: Deps,
+  now: Date,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  if (!(await checkClock(ctx, now))) return;
+  const before = now.getTime() - EXACT_DAYS * 24 * HOUR_MS;
+  for (let isDue = true; isDue && !signal.aborted; ) {
+    const since = performance.now();
+    isDue = await compactNextHour(ctx.db, before);
+    await rest(since, signal);
+  }
+}
+
+const compactNextHour = (db: Deps['db'], before: number): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const hour = await lockHourToCompact(tx);
+    const next = new Date(hour.getTime() + HOUR_MS);
+    if (next.getTime() > before) return false;
+    await compactHour(tx, hour, next);
+    return true;
+  });
+
+export const compactAgedHistoryHourly = (ctx: ChatContext): Job =>
+  hourly(
+    (signal) => compactAgedHistory(ctx, new Date(), signal),
+    (error) => ctx.log.error({ err: error }, 'old times of marks were not folded'),
+  );
+
 export function registerReceiptSignals(signals: Signals, ctx: ChatContext): void {
   signals.on('delivered', 'registered', receiptSignal, ({ viewer, payload }) =>
     markDelivered(ctx, viewer, payload),
   );
   signals.on('seen', 'registered', receiptSignal, ({ viewer, payload }) =>
     markSeen(ctx, viewer, payload),
+  );
+}
+
+export function registerReceiptRoutes(router: Router, ctx: ChatContext): void {
+  router.serve(getInformation, ({ viewer, params }) =>
+    readInformation(ctx, viewer, params.messageId),
   );
 }

@@ -7,10 +7,10 @@ import { findPassedAuthors } from '../store/receipt-history.queries.ts';
 import {
   type AdvancedRow,
   type AuthorRow,
+  advanceWatermarks,
   findNewlyReadAuthors,
   type Mark,
   type MarkedRow,
-  updateLeastMarks,
   updateMarks,
 } from '../store/receipts.queries.ts';
 
@@ -91,7 +91,7 @@ export async function writeReceipts(
   }
   // Chats whose watermarks stayed are counted too: an earlier write may have failed after its first half.
   const chatIds = [...new Set([...recounts.keys(), ...marked.map(({ chatId }) => chatId)])];
-  const advanced = chatIds.length === 0 ? [] : await updateLeastMarks(db, chatIds);
+  const advanced = chatIds.length === 0 ? [] : await advanceWatermarks(db, chatIds);
   const receiverOf = (author: AuthorRow) => lastReceiver(marked, recounts, author);
   const all = [...moves, ...marked.filter(hasMoved).map(moveOf)];
   const passed = all.length === 0 ? Promise.resolve([]) : findPassedAuthors(db, all);

@@ -211,7 +211,7 @@ export function findMessagePage(
 
 /** The versions of a page's rows when the page was read. */
 export interface PageState {
-  /** The version of the chat's row, which every change of a message or of a least mark writes. */
+  /** The version of the chat's row, which every change of a message or of a watermark writes. */
   version: string;
   /** The numbers between which its messages lie; 0 without any. */
   from: number;

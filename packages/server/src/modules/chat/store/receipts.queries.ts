@@ -147,10 +147,10 @@ export function findChatsAfter(
 }
 
 /**
- * Raises the least marks of the chats to what all present members have reached, and gives those that rose. A message of
+ * Advances the watermarks of the chats to what all present members have reached, and gives those that rose. A message of
  * the only member present holds up what others wrote after it: a chat has one pair of marks.
  */
-export function updateLeastMarks(db: Db, chatIds: number[]): Promise<AdvancedRow[]> {
+export function advanceWatermarks(db: Db, chatIds: number[]): Promise<AdvancedRow[]> {
   // A range of an unknown number keeps the plan, as in `insert-messages.queries.ts`; so it is in the next statement.
   return db.many(sql`
     with least_marks as (

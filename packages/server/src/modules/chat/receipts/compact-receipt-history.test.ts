@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, gatherCast, sendText } from '../../../../test/cast.ts';
 import { sql } from '../../../db/database.ts';
-import { compactAgedHistory } from './information.actions.ts';
+import { compactAgedHistory } from '../receipts/receipts.actions.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
