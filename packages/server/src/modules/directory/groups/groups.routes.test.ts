@@ -99,6 +99,10 @@ describe('renaming', () => {
     expect(described.content).toMatchObject({ name: 'Ventas', description: 'Lo que se vende' });
     const renamed = await rename(app.elena, cast.ventas.uuid, 'VENTAS');
     expect(renamed.content).toMatchObject({ name: 'VENTAS', description: 'Lo que se vende' });
+    const left = { name: 'VENTAS', description: null };
+    expect((await app.elena.request('POST', `/groups/${cast.ventas.uuid}`, left)).content).toEqual(
+      renamed.content,
+    );
     expect((await rename(app.elena, cast.ventas.uuid, 'Ventas')).status).toBe(200);
   });
 
