@@ -49,7 +49,10 @@ function castOf(
   return new Map(speakers.map((speaker, index) => [speaker, required(cast[index], speaker)]));
 }
 
-/** Adds at most `most` of a dialogue's messages to the history, until somebody who is away would have to answer or `now` is reached. */
+/**
+ * Adds at most `most` of a dialogue's messages to the history, until somebody who is away would have to answer or
+ * `now` is reached.
+ */
 export function playDialogue(
   chat: DemoChat,
   history: Spoken[],

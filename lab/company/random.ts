@@ -47,7 +47,7 @@ export class Random {
   }
 }
 
-/** Gives every item once before any comes again, and none twice in a row. */
+/** Returns every item once before any comes again, and none twice in a row. */
 export function createDeck<T>(items: readonly T[], random: Random): () => T {
   let left: T[] = [];
   let last: T | undefined;

@@ -12,7 +12,7 @@ class SeedRefusal extends Error {}
 
 /** An invented company that an empty installation can be filled with. */
 interface Seed {
-  /** Gives the number of messages, undefined when somebody was there already. */
+  /** Returns the number of messages, undefined when somebody was there already. */
   fill(): Promise<number | undefined>;
   /** The e-mails of its people: the data are known by them, even when some were changed while trying things out. */
   emails: string[];
@@ -30,7 +30,9 @@ export async function sow(db: Database, seed: Seed): Promise<string[]> {
   return [seed.filledBefore, seed.signIn];
 }
 
-/** Fills the empty database that the settings name and prints who can sign in; ends the process when it is not empty. */
+/**
+ * Fills the empty database that the settings name and prints who can sign in; ends the process when it is not empty.
+ */
 export async function seedOrExit(
   seedDatabase: (config: Config, db: Database, now: Date) => Promise<string[]>,
 ): Promise<void> {
@@ -56,7 +58,10 @@ async function waitPatiently(tx: Db): Promise<void> {
     select set_config('idle_in_transaction_session_timeout', '0', true), set_config('statement_timeout', '0', true)`);
 }
 
-/** Fills an installation that nobody uses yet, whole or not at all; gives what `fill` gives, undefined when somebody is there already. */
+/**
+ * Fills an installation that nobody uses yet, whole or not at all; gives what `fill` gives, undefined when somebody
+ * is there already.
+ */
 export async function fillEmpty(
   db: Database,
   fill: (tx: Db) => Promise<number>,

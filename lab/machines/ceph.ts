@@ -104,7 +104,7 @@ export class Ceph {
     return ceph;
   }
 
-  /** Gives a bucket's address as a value of `S3_URL`. */
+  /** Returns a bucket's address as a value of `S3_URL`. */
   url({ name, region, secret = SECRET }: Bucket): string {
     const where = region === undefined ? '' : `region=${region}&`;
     return `s3://${KEY}:${encodeURIComponent(secret)}@127.0.0.1:${this.port}/${name}?${where}tls=0`;

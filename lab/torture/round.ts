@@ -143,7 +143,7 @@ async function writeUnderFaults(stage: Stage, findings: Findings) {
   return { refusals: [...refusals, ...passer.refusals], faults: struck };
 }
 
-/** Gives how many scheduled messages were dropped. */
+/** Returns how many scheduled messages were dropped. */
 async function judge(
   { environment, people, passer, screens, ledger }: Stage,
   findings: Findings,

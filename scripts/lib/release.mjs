@@ -124,7 +124,7 @@ function filesIn(path) {
 }
 
 /**
- * Gives how many bytes the unpacked files come to.
+ * Returns how many bytes the unpacked files come to.
  *
  * @param {string} top
  * @param {Contents} contents

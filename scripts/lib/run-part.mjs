@@ -16,7 +16,7 @@ import { exitCodeOf, nameOf, printTotals, runSteps, sumOf } from './totals.mjs';
  */
 
 /**
- * Runs a part, prints its totals, and leaves its outcome in `test-results/NAME.json`. Gives the exit code.
+ * Runs a part, prints its totals, and leaves its outcome in `test-results/NAME.json`. Returns the exit code.
  *
  * @param {string} name
  * @param {number} begun When its run began, in milliseconds, with all that was installed and built for it.

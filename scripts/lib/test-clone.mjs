@@ -7,7 +7,7 @@ import { run } from './run.mjs';
 const OUTCOME = 'test-results/gate.json';
 
 /**
- * Runs the gate in a fresh clone of HEAD, and copies the clone's `test-results/gate.json` to the checkout. Gives the
+ * Runs the gate in a fresh clone of HEAD, and copies the clone's `test-results/gate.json` to the checkout. Returns the
  * exit code. A clone that ends without an outcome leaves none in the checkout either.
  *
  * @param {string} [checkout]

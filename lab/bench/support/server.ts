@@ -112,7 +112,7 @@ export async function startForMemory(dataDir: string): Promise<StartMemory> {
   }
 }
 
-/** Gives the session's token. */
+/** Returns the session's token. */
 export async function signInAdministrator(url: string): Promise<string> {
   const answer = await fetch(`${url}/api/auth/login`, {
     method: 'POST',

@@ -27,7 +27,10 @@ export interface Db {
 export type Settings = Readonly<Record<string, string>>;
 
 export interface Database extends Db {
-  /** Commits what `work` did, or nothing when it throws. `work` must use `tx` alone: the embedded engine has one connection. */
+  /**
+   * Commits what `work` did, or nothing when it throws. `work` must use `tx` alone: the embedded engine has one
+   * connection.
+   */
   transaction<T>(work: (tx: Db) => Promise<T>, settings?: Settings): Promise<T>;
   /**
    * `commitUnknown`: a statement was sent and no answer came, and nobody can know whether it was carried out. `lost`: a
@@ -36,13 +39,17 @@ export interface Database extends Db {
   readonly events: EventEmitter<{ commitUnknown: []; lost: [] }>;
   /** Its disk had no room for a statement lately. */
   isFull(): boolean;
-  /** Counts the statements of this process that change rows, and their commits: whatever they change is there by then. */
+  /**
+   * Counts the statements of this process that change rows, and their commits: whatever they change is there by then.
+   */
   changes(): number;
   /** The pool's connections at work, and the callers that wait for one. */
   connections(): { inUse: number; waiting: number };
   /** From now on told of the time of each statement. */
   timeStatements(note: NoteTime): void;
-  /** Answers other processes of this machine that need the embedded engine; a database server is open to them anyway. */
+  /**
+   * Answers other processes of this machine that need the embedded engine; a database server is open to them anyway.
+   */
   answerCallers(answer: AnswerCaller): void;
   close(): Promise<void>;
 }
@@ -87,8 +94,8 @@ export function dbOn(on: Queryable, naming: Naming = 'named', noteTime?: NoteTim
 const LET_GO_MS = 1_000;
 
 /**
- * Gives what lets go of all connections that are open by then, each once it is free: new ones go where the name of the
- * server leads by then.
+ * Returns what lets go of all connections that are open by then, each once it is free: new ones go where the name of
+ * the server leads by then.
  */
 function lettingGoOf(pool: pg.Pool): () => void {
   const open = new Set<pg.PoolClient>();

@@ -61,7 +61,7 @@ async function takeWrites(): Promise<void> {
   await healthIs(200);
 }
 
-/** Gives what a query finds on each connection of the pool, while all of them are in use at once. */
+/** Returns what a query finds on each connection of the pool, while all of them are in use at once. */
 async function onEach<T>(query: Sql): Promise<T[]> {
   let left = POOL;
   let goOn = () => {};

@@ -108,7 +108,7 @@ export function encodingFor({ headers }: FastifyRequest): Encoding {
   return ENCODINGS.find((one) => one === wanted) ?? 'identity';
 }
 
-/** Compresses to the same bytes as `compressLongAnswers`; gives undefined for what is too long for one go. */
+/** Compresses to the same bytes as `compressLongAnswers`; returns undefined for what is too long for one go. */
 export function encodeAtOneGo(
   bytes: Buffer,
   encoding: Encoding,

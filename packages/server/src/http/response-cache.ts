@@ -24,7 +24,7 @@ export interface Made<Content, State> {
 interface CachedRead<R extends Route, State extends object> {
   /** By which an answer is known, the same for all who may have it; undefined: it is not kept. */
   keyOf(call: Call<R>): string | undefined;
-  /** Asks the database whether the caller may read, and whether `known` still holds; gives nothing where it does. */
+  /** Asks the database whether the caller may read, and whether `known` still holds; returns nothing where it does. */
   read(call: Call<R>, known: State | undefined): Promise<Made<ContentOf<R>, State> | undefined>;
 }
 
@@ -41,7 +41,7 @@ const LONG_LIST = 250;
 // Versions of rows are numbers of transactions, and a database has four thousand million before it begins again.
 const MAX_AGE_MS = 3_600_000;
 
-/** Gives what handles the calls of such a read. */
+/** Returns what handles the calls of such a read. */
 export function cacheResponses<R extends Route, State extends object>({
   keyOf,
   read,

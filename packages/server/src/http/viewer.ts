@@ -9,7 +9,10 @@ import { AppError, concerning, forbidden, unauthorized } from '../shared/errors.
 import { httpTexts } from '../shared/http.texts.ts';
 import { plainAddress } from './addresses.ts';
 
-/** The user making a call, through one live session from one approved device. `id` is internal, `uuid` goes on the wire. */
+/**
+ * The user making a call, through one live session from one approved device. `id` is internal, `uuid` goes on the
+ * wire.
+ */
 export interface Viewer extends CurrentUser {
   sessionId: number;
   /** Where the call came from; of a session whose caller is not known, where it began. */
@@ -25,10 +28,10 @@ export interface Viewer extends CurrentUser {
   supervision: SupervisionSetting;
 }
 
-/** Gives the viewer of a live session's token, else undefined. */
+/** Returns the viewer of a live session's token, else undefined. */
 export type Authenticate = (token: string) => Promise<Viewer | undefined>;
 
-/** Gives for one token what finds its viewer: at once while they are remembered. */
+/** Returns for one token what finds its viewer: at once while they are remembered. */
 export type FinderOf = (token: string) => () => Viewer | Promise<Viewer | undefined>;
 
 /** Ways to find a caller's session; the cookie is good for files alone. */
@@ -147,7 +150,10 @@ export type SessionScope =
 export interface SessionControl {
   /** The viewer of a live token, for one that is asked for again and again. */
   finderOf: FinderOf;
-  /** Ends sessions, requests and sockets both, at every process. Call after the commit of what made them end. `address`: of the person who does that. */
+  /**
+   * Ends sessions, requests and sockets both, at every process. Call after the commit of what made them end.
+   * `address`: of the person who does that.
+   */
   end(scope: SessionScope, reason: SessionEndReason, address?: string | null): Promise<void>;
   /**
    * Ends sessions in the transaction of what makes them end: none goes on where the process or the database fails right

@@ -18,7 +18,7 @@ export interface Worker extends Job {
   readonly isIdle: boolean;
 }
 
-/** Gives the ms until the next round; undefined where only a call or `everyMs` brings one. */
+/** Returns the ms until the next round; undefined where only a call or `everyMs` brings one. */
 type Round = (signal: AbortSignal) => Promise<number | undefined>;
 type OnError = (error: Error) => void;
 
@@ -150,10 +150,10 @@ export async function rest(since: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Does the work on all items at once. Where the work fails for a reason that one item may have brought about, it is done
- * on each half, down to single items: a bad item fails alone and goes to `onBad`, and all others are done. A fault that
- * all items share, such as a database that is away, is thrown; `check` throws such a fault where errors do not tell it.
- * The work must take effect for all its items or for none.
+ * Does the work on all items at once. Where the work fails for a reason that one item may have brought about, it is
+ * done on each half, down to single items: a bad item fails alone and goes to `onBad`, and all others are done. A
+ * fault that all items share, such as a database that is away, is thrown; `check` throws such a fault where errors do
+ * not tell it. The work must take effect for all its items or for none.
  */
 export async function failAlone<Item>(
   items: Item[],

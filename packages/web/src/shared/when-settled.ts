@@ -6,7 +6,10 @@ import { whenIdle } from './timing.ts';
 /** A page that has just come may be idle between two of its parts, ms. */
 const MIN_DELAY_MS = 1_000;
 
-/** Calls once nothing is awaited of the server and the page is idle: what it was opened for is drawn. Gives how to call it off. */
+/**
+ * Calls once nothing is awaited of the server and the page is idle: what it was opened for is drawn. Returns how to
+ * call it off.
+ */
 export function whenSettled(call: () => void): () => void {
   let callOff: (() => void) | undefined;
   const look = () => {

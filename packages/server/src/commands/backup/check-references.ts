@@ -17,7 +17,7 @@ class KeySet {
     this.#values = new Float64Array(FIRST_KEYS * width);
   }
 
-  /** Gives false where the key does not come after the one before. */
+  /** Returns false where the key does not come after the one before. */
   add(key: number[]): boolean {
     if (this.#count > 0 && this.#compare(this.#count - 1, key) >= 0) return false;
     const start = this.#count * this.#width;

@@ -117,7 +117,9 @@ async function setSchemaAside(client: pg.ClientBase, aside: string | undefined):
   return true;
 }
 
-/** Out of the schema that is set aside, where it would be lost with it; one that somebody else made stays where it is. */
+/**
+ * Out of the schema that is set aside, where it would be lost with it; one that somebody else made stays where it is.
+ */
 async function bringExtensions(client: pg.ClientBase, aside: string, schema: string) {
   const { rows } = await client.query<{ name: string }>(
     `select extname as name from pg_extension
@@ -200,7 +202,7 @@ async function moveTo(from: string, to: string): Promise<void> {
   }
 }
 
-/** Puts `fresh` in its `place`; what stands there is moved to `aside` first. Gives the way back. */
+/** Puts `fresh` in its `place`; what stands there is moved to `aside` first. Returns the way back. */
 export async function swapIn(
   fresh: string,
   place: string,

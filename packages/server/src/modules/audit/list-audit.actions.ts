@@ -84,7 +84,7 @@ const withoutErased = <Row extends Naming>(row: Row, emails: string[]): Row => (
   detail: maskDetail(row, emails),
 });
 
-/** Gives what takes the e-mails of people of whom nothing is left out of entries. */
+/** Returns what takes the e-mails of people of whom nothing is left out of entries. */
 export async function erasedHider(db: Db): Promise<<Row extends Naming>(row: Row) => Row> {
   const emails = await findErasedEmails(db);
   return (row) => withoutErased(row, emails);

@@ -36,7 +36,7 @@ import { findChatsWithReason, findPerson } from './person-data.queries.ts';
 const MAX_WORKING = 20;
 const RETRY_SECONDS = 60;
 
-/** Gives what an export is about, or throws where the viewer may not have it made. */
+/** Returns what an export is about, or throws where the viewer may not have it made. */
 type AccessSubject = (db: Db, viewer: Viewer, subjectUuid: string) => Promise<Asked>;
 
 interface Asked {

@@ -252,7 +252,7 @@ export async function hideExportsOfPerson(tx: Db, userId: number): Promise<void>
 
 /**
  * People's ZIPs that are kept are to be made anew, and those that are being made are begun anew, unless a newer one of
- * the kind is being made. Gives the names of the files that are of no use now.
+ * the kind is being made. Returns the names of the files that are of no use now.
  */
 export async function reopenExportsOfPeople(tx: Db): Promise<string[]> {
   const rows = await tx.many<LeftFiles>(sql`

@@ -41,7 +41,7 @@ export interface Source {
   time(instant: Date | null): string;
 }
 
-/** Gives how an instant is written in the company's time zone, in markup. */
+/** Returns how an instant is written in the company's time zone, in markup. */
 export function timesIn(timeZone: string): Source['time'] {
   const format = new Intl.DateTimeFormat('es-ES', {
     timeZone,

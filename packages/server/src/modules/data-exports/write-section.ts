@@ -156,7 +156,7 @@ export class SentFiles {
     return new SentFiles(archive, await archive.openText());
   }
 
-  /** Gives its path in the ZIP: no two messages of a `folder` have one `number`. */
+  /** Returns its path in the ZIP: no two messages of a `folder` have one `number`. */
   async add(folder: string, number: number, file: { uuid: string; name: string }): Promise<string> {
     const path = `archivos/${folder}${String(number).padStart(6, '0')}-${safeName(file.name)}`;
     await this.#list.write(`${JSON.stringify({ uuid: file.uuid, path } satisfies ListedFile)}\n`);

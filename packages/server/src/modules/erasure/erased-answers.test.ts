@@ -29,7 +29,7 @@ async function findShown(readers: Client[], words: string[]): Promise<Map<string
   return shown;
 }
 
-/** Gives the person another e-mail and names that stand nowhere else; gives all words for them. */
+/** Returns the person another e-mail and names that stand nowhere else; gives all words for them. */
 async function rename({ uuid, email: old }: Client, name: string) {
   const names = { firstName: `Zoraidita${name}`, lastName: `Quintanilla${name}` };
   const email = `zoraida-${name}@empresa.local`;

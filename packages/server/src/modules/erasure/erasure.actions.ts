@@ -237,7 +237,7 @@ export const continueErasuresHourly = (ctx: ErasureContext): Job =>
 type ErasureContext = ExportContext & WorkingHoursContext;
 
 /**
- * The last transaction: only the audit says from now on who it was. Gives the ZIPs of others that may do so, too;
+ * The last transaction: only the audit says from now on who it was. Returns the ZIPs of others that may do so, too;
  * undefined where somebody has asked for the messages meanwhile, which are to go before.
  */
 async function finish(

@@ -57,7 +57,7 @@ export const findNoticeVersions = (
     page,
   );
 
-/** Gives when the person confirmed the version, now or earlier, and whether they did so now. */
+/** Returns when the person confirmed the version, now or earlier, and whether they did so now. */
 export async function insertAcceptance(
   tx: Db,
   userId: number,

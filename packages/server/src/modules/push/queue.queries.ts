@@ -144,7 +144,7 @@ export interface Settled {
 /** A push that was queued meanwhile stays, and goes next. */
 export async function settlePushes(db: Db, settled: Settled[]): Promise<void> {
   await db.run(sql`
-    with said as (
+    with input as (
       select * from unnest(
         ${settled.map((one) => one.subscriptionId)}::bigint[], ${settled.map((one) => one.chatId)}::bigint[],
         ${settled.map((one) => one.version)}::bigint[], ${settled.map((one) => one.waiting)}::text[],
@@ -152,8 +152,8 @@ export async function settlePushes(db: Db, settled: Settled[]): Promise<void> {
         ${settled.map((one) => one.outcome)}::text[], ${settled.map((one) => one.restMs)}::float8[]
       ) as s (subscription_id, chat_id, version, was, id, seq, outcome, rest_ms)
     ), locked as (
-      select said.*, n.version = said.version and said.outcome <> 'later' as is_over
-      from said join push_notifications n on n.subscription_id = said.subscription_id and n.chat_id = said.chat_id
+      select input.*, n.version = input.version and input.outcome <> 'later' as is_over
+      from input join push_notifications n on n.subscription_id = input.subscription_id and n.chat_id = input.chat_id
       order by n.subscription_id, n.chat_id for update of n
     )
     update push_notifications n

@@ -76,7 +76,7 @@ export function findMessagesInGaps(db: Db, gaps: IdGap[], limit: number): Promis
 
 /**
  * Entries that are there already are written anew. A message that was edited or removed since it was read has none
- * written: the change has written its own. Gives the entries that were written.
+ * written: the change has written its own. Returns the entries that were written.
  */
 export async function upsertEntries<Entry extends IndexEntry>(
   db: Db,

@@ -6,15 +6,15 @@ import type { Query } from './query/parse-query.ts';
 import {
   ALONG_AN_ORDER,
   BY_BLOCKS,
-  type Looked,
   lookIntoBlocks,
   type Position,
+  type ScanResult,
   type Span,
   walkChats,
   walkNewest,
 } from './search.queries.ts';
 
-/** Gives what may have been found, newest first; what it says must still be asked. */
+/** Returns what may have been found, newest first; what it says must still be asked. */
 interface Candidates {
   /** The next ones, of which there may be none yet; undefined when there are no more. */
   next(most: number): Promise<Position[] | undefined>;
@@ -80,15 +80,15 @@ class StagedCandidates implements Candidates {
   }
 
   async #fromBlocks(most: number): Promise<Position[]> {
-    const looked = await this.#lookup.find(this.#span, most);
-    if (typeof looked === 'number') {
+    const result = await this.#lookup.find(this.#span, most);
+    if (typeof result === 'number') {
       // As much again is walked before blocks may lead to more.
-      this.#walkOnTo = this.#scan.rows + looked;
+      this.#walkOnTo = this.#scan.rows + result;
       this.#stage = 'walk';
       return [];
     }
-    this.#continueAfter(looked.rest);
-    return looked.found;
+    this.#continueAfter(result.rest);
+    return result.found;
   }
 
   #continueAfter(rest: Position | undefined): void {
@@ -118,7 +118,7 @@ interface Asked {
 }
 
 /** Where what was looked into ends, unless it was full before: undefined where nothing is older. */
-function restOf({ found, horizonAt, horizonId }: Looked, most: number, end?: Position) {
+function restOf({ found, horizonAt, horizonId }: ScanResult, most: number, end?: Position) {
   if (found?.length === most) return found.at(-1);
   return horizonAt !== null && horizonId !== null ? { at: horizonAt, id: horizonId } : end;
 }
@@ -158,13 +158,13 @@ class RecentScan {
     const { chatIds, own, oldestAt } = this.#scope;
     const rows = this.rows === 0 && (!chatIds || own > budget.walk) ? budget.first : budget.walk;
     const { holds, characters } = this.#asked;
-    const looking = { holds, rows, characters, most };
+    const options = { holds, rows, characters, most };
     // A small part is read whole.
     const edge = chatIds && own > budget.walk ? edgeOf(span, this.#length, oldestAt) : undefined;
     const walked = await runFairly(this.#deps, ALONG_AN_ORDER, (tx) =>
       chatIds
-        ? walkChats(tx, chatIds, edge ? { ...span, since: edge.at } : span, looking)
-        : walkNewest(tx, span, looking),
+        ? walkChats(tx, chatIds, edge ? { ...span, since: edge.at } : span, options)
+        : walkNewest(tx, span, options),
     );
     this.rows += walked.rows;
     this.own += walked.own;
@@ -233,17 +233,17 @@ class IndexLookup {
     const edge = edgeOf(span, this.#length, this.#scope.oldestAt);
     const narrow = edge ? { ...span, since: edge.at } : span;
     const blocks = this.#max;
-    const looking = { holds, rows: blocks * BLOCK, characters, most, blocks };
-    const looked = await runFairly(this.#deps, BY_BLOCKS, (tx) =>
-      lookIntoBlocks(tx, mayHold, this.#scope.chatIds, narrow, looking),
+    const options = { holds, rows: blocks * BLOCK, characters, most, blocks };
+    const result = await runFairly(this.#deps, BY_BLOCKS, (tx) =>
+      lookIntoBlocks(tx, mayHold, this.#scope.chatIds, narrow, options),
     );
-    this.rows += looked.rows + looked.seen;
-    if (looked.led > blocks) return this.#findLess(edge !== undefined, span);
-    const found = looked.found ?? [];
-    const rest = restOf(looked, most, edge);
+    this.rows += result.rows + result.seen;
+    if (result.led > blocks) return this.#findLess(edge !== undefined, span);
+    const found = result.found ?? [];
+    const rest = restOf(result, most, edge);
     this.#length = Math.min(
       LARGEST,
-      Math.max(SHORTEST, this.#length * this.#growthAfter(found.length, most, looked)),
+      Math.max(SHORTEST, this.#length * this.#growthAfter(found.length, most, result)),
     );
     return { found, rest };
   }

@@ -45,8 +45,8 @@ const ALWAYS: Settings = {
   enable_seqscan: 'off',
 };
 
-/** How messages are looked into that are near: the newest first, until there were so many, or so much was read. */
-interface Looking {
+/** How much a scan of the newest messages may read. */
+interface ScanOptions {
   /** The condition on each message, as a row `s` of search_messages. */
   holds: Sql;
   /** Messages, of which only a few lengths are asked for. */
@@ -57,7 +57,7 @@ interface Looking {
   most: number;
 }
 
-export interface Looked {
+export interface ScanResult {
   /** The newest that were found, in their order. */
   found: Position[] | null;
   /** Up to here nothing has been left out; null: to the end of what was near. */
@@ -82,7 +82,7 @@ const ofChats = (chatIds: ChatIds): Sql =>
  * The newest of `near` (created_at, message_id, is_own), opened one by one in their order: to sort their texts would
  * take room, and to read what is long takes time that others wait.
  */
-const lookedInto = ({ holds, rows, characters }: Looking): Sql => sql`
+const scanned = ({ holds, rows, characters }: ScanOptions): Sql => sql`
   sorted as materialized (
     select created_at, message_id, is_own from near ${newestFirst} limit ${fixed(rows)}
   ), opened as materialized (
@@ -106,7 +106,7 @@ const lookedInto = ({ holds, rows, characters }: Looking): Sql => sql`
     )
   )`;
 
-const LOOKED = ({ most }: Looking): Sql => sql`
+const resultColumns = ({ most }: ScanOptions): Sql => sql`
   ${positions(sql`known`, most)} as found, horizon.created_at::text as horizon_at, horizon.message_id as horizon_id,
   (select count(*) from opened) as rows, (select count(*) from opened where is_own) as own,
   (select count(*) from opened where matches) as matched`;
@@ -114,35 +114,35 @@ const LOOKED = ({ most }: Looking): Sql => sql`
 export const ALONG_AN_ORDER: Settings = { ...ALWAYS, enable_bitmapscan: 'off' };
 
 /** The newest of all messages that an administrator may read. Call in a transaction with `ALONG_AN_ORDER`. */
-export const walkNewest = (tx: Db, span: Span, looking: Looking): Promise<Looked> =>
+export const walkNewest = (tx: Db, span: Span, options: ScanOptions): Promise<ScanResult> =>
   tx.one(sql`
     with near as materialized (
       select s.created_at, s.message_id, ${isWatchable} as is_own from search_messages s
-      where ${within(span)} order by s.created_at desc, s.message_id desc limit ${fixed(looking.rows)}
-    ), ${lookedInto(looking)}
-    select ${LOOKED(looking)} from (select) as always left join horizon on true`);
+      where ${within(span)} order by s.created_at desc, s.message_id desc limit ${fixed(options.rows)}
+    ), ${scanned(options)}
+    select ${resultColumns(options)} from (select) as always left join horizon on true`);
 
 /** The newest of the chats, in a span of time that holds few. Call in a transaction with `ALONG_AN_ORDER`. */
 export const walkChats = (
   tx: Db,
   chatIds: number[],
   span: Span,
-  looking: Looking,
-): Promise<Looked> =>
+  options: ScanOptions,
+): Promise<ScanResult> =>
   tx.one(sql`
     with near as materialized (
       select s.created_at, s.message_id, true as is_own
       from unnest(${chatIds}::bigint[]) as chat (id) cross join lateral (
         select s.created_at, s.message_id from search_messages s
         where s.chat_id = chat.id and ${within(span)}
-        order by s.created_at desc, s.message_id desc limit ${fixed(looking.rows)}
+        order by s.created_at desc, s.message_id desc limit ${fixed(options.rows)}
       ) s
-    ), ${lookedInto(looking)}
-    select ${LOOKED(looking)} from (select) as always left join horizon on true`);
+    ), ${scanned(options)}
+    select ${resultColumns(options)} from (select) as always left join horizon on true`);
 
 export const BY_BLOCKS: Settings = { ...ALWAYS, enable_bitmapscan: 'off' };
 
-interface LookedUp extends Looked {
+interface LookupResult extends ScanResult {
   /**
    * Blocks whose bits were asked, and those that may hold what is sought: where they are more than `blocks`, none was
    * read.
@@ -157,8 +157,8 @@ export const lookIntoBlocks = (
   mayHold: Sql,
   chatIds: ChatIds,
   span: Span,
-  { blocks, ...looking }: Looking & { blocks: number },
-): Promise<LookedUp> =>
+  { blocks, ...options }: ScanOptions & { blocks: number },
+): Promise<LookupResult> =>
   tx.one(sql`
     with seen as materialized (
       select b.chat_id, b.nth, ${mayHold} as leads
@@ -176,8 +176,8 @@ export const lookIntoBlocks = (
         offset 0
       ) s
       where (select count(*) from led) <= ${fixed(blocks)}
-    ), ${lookedInto(looking)}
-    select ${LOOKED(looking)}, (select count(*) from seen) as seen, (select count(*) from led) as led
+    ), ${scanned(options)}
+    select ${resultColumns(options)}, (select count(*) from seen) as seen, (select count(*) from led) as led
     from (select) as always left join horizon on true`);
 
 interface PersonName {

@@ -43,9 +43,9 @@ const LATE_MS = 250;
 const HERE: ClusterMessage = ['here'];
 
 /**
- * One order of messages for all processes: Redis passes each on to those that have people in one of its rooms, the sender
- * among them, and each does it when it comes. An unsent message is done here all the same, and others are asked to read
- * again once Redis is back. Redis itself is not trusted: its entries are sealed (docs/decisions/0008).
+ * One order of messages for all processes: Redis passes each on to those that have people in one of its rooms, the
+ * sender among them, and each does it when it comes. An unsent message is done here all the same, and others are
+ * asked to read again once Redis is back. Redis itself is not trusted: its entries are sealed (docs/decisions/0008).
  */
 export class ClusterBus {
   /** Drawn at each start, so that nothing which was sealed before is for this process. */
@@ -242,7 +242,7 @@ export class ClusterBus {
     }
   }
 
-  /** Gives whether it is one that Redis has counted. */
+  /** Returns whether it is one that Redis has counted. */
   #take(entry: RedisEntry | undefined): boolean {
     const read = entry ? this.#known.read(entry) : 'forged';
     if (typeof read === 'string') {

@@ -91,7 +91,7 @@ export class Secrets {
     this.#forNames = this.#keyFor('names', '');
   }
 
-  /** Gives the thing's name, equal for all processes, from which nobody else learns what the thing is. */
+  /** Returns the thing's name, equal for all processes, from which nobody else learns what the thing is. */
   nameOf(thing: string): string {
     const known = this.#names.get(thing);
     if (known !== undefined) return known;

@@ -201,7 +201,7 @@ export class RoomDirectory {
 }
 
 interface SubscriptionListener {
-  /** Gives whether Redis has counted it; undefined is what is no entry. */
+  /** Returns whether Redis has counted it; undefined is what is no entry. */
   onEntry(entry: RedisEntry | undefined): boolean;
   /** Some entries will never come here, or Redis has lost count of them. */
   onGap(): void;

@@ -199,7 +199,7 @@ export class UndeliveredTracker {
   }
 
   /**
-   * Gives how many ms ago the last message was sent that others may not have got; earlier ones may be missing, too.
+   * Returns how many ms ago the last message was sent that others may not have got; earlier ones may be missing, too.
    * Undefined where nothing is missing.
    */
   age(): number | undefined {

@@ -73,7 +73,10 @@ function useMonitoredChat(chosen: Chat | null): Chat | null {
   return isAbsent(query.error) ? null : (query.data ?? chosen);
 }
 
-/** Gives an administrator the events of a chat they are no member of, again after each reconnection (rules/monitoring 6). */
+/**
+ * Gives an administrator the events of a chat they are no member of, again after each reconnection
+ * (rules/monitoring 6).
+ */
 export function useWatch(chatId: string): void {
   useEffect(() => {
     const watch = () => socket.emit('watch', { chatId });
@@ -94,7 +97,7 @@ export const useSupervision = () =>
 const isOpen = ({ supervision }: Chat): boolean =>
   supervision !== null && Date.parse(supervision.expiresAt) > serverNow();
 
-/** Gives the chat as it stands with the reason. */
+/** Returns the chat as it stands with the reason. */
 export function useOpenSupervision() {
   const client = useQueryClient();
   return useSingleMutation({

@@ -65,7 +65,7 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, onClose, onConfirm, isBusy = false, isDanger = false, width = 400 } = props;
   useFocusKept(isOpen);
-  /** Gives false while it has to wait for what was confirmed. */
+  /** Returns false while it has to wait for what was confirmed. */
   const refuse = () => {
     if (!isBusy) onClose();
     return !isBusy;

@@ -45,8 +45,8 @@ export async function chainAll({ db, keys }: ChainDeps, signal: AbortSignal): Pr
 }
 
 /**
- * Moves the head in DATA_DIR on, along a chain that it stands in; behind any other chain it stays, for `audit verify` to
- * find. Gives whether it moved.
+ * Moves the head in DATA_DIR on, along a chain that it stands in; behind any other chain it stays, for `audit verify`
+ * to find. Returns whether it moved.
  */
 async function followHead(
   { db, keys, dataDir }: ChainDeps,

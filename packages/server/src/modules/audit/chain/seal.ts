@@ -92,7 +92,7 @@ export async function findTrimmedTo(db: Db, keys: ChainKeys): Promise<LinkEnd | 
 
 /**
  * Says in a chain that was just put in its place that it was restored. Without the key at hand the next start says so,
- * by a file in DATA_DIR. Gives the way back.
+ * by a file in DATA_DIR. Returns the way back.
  *
  * @param keyDir where the file of the key lies
  */

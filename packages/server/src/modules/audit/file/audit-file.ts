@@ -79,7 +79,10 @@ export async function readLastEntry(path: string): Promise<Head | undefined> {
   return { number, hash: Buffer.from(hash, 'hex'), at: new Date(happenedAt) };
 }
 
-/** Makes a file end with a whole line: what a full disk, or a kill, left of an entry is cut off. Gives its last entry. */
+/**
+ * Makes a file end with a whole line: what a full disk, or a kill, left of an entry is cut off. Returns its last
+ * entry.
+ */
 async function mendEnd(handle: FileHandle) {
   const { size, last, torn } = await readEnd(handle);
   if (torn.length > 0) {
@@ -125,7 +128,9 @@ export class AuditFile {
     this.#path = path;
   }
 
-  /** Appends the lines in their order, whole or not at all; lines that stand at the end already are not written again. */
+  /**
+   * Appends the lines in their order, whole or not at all; lines that stand at the end already are not written again.
+   */
   async append(lines: NumberedLine[], signal: AbortSignal): Promise<Appended> {
     const appended: Appended = { last: undefined, failure: undefined };
     try {

@@ -97,17 +97,17 @@ interface CodeDeps {
 /** The codes of people's second steps. */
 export interface CodeChecks {
   /**
-   * Proves a person by more than their password; asked after the password was right, before anything else is told. Gives
-   * the second step that was passed, as its secret is stored; null for people without one. Throws 429 after too many
-   * wrong codes.
+   * Proves a person by more than their password; asked after the password was right, before anything else is told.
+   * Returns the second step that was passed, as its secret is stored; null for people without one. Throws 429 after
+   * too many wrong codes.
    */
   check(
     user: Credentials,
     given: { code: string | undefined; address: string },
   ): Promise<{ passed: Buffer | null } | 'missing' | 'wrong'>;
   /**
-   * Runs a check of a code unless too many of the person's were wrong within the last minute (429); one that gives false
-   * counts as wrong. However many run at once, no more of them can be wrong than the limit allows.
+   * Runs a check of a code unless too many of the person's were wrong within the last minute (429); one that gives
+   * false counts as wrong. However many run at once, no more of them can be wrong than the limit allows.
    */
   attempt(userId: number, check: () => Promise<boolean>): Promise<boolean>;
   seal(userId: number, secret: Buffer): Buffer;

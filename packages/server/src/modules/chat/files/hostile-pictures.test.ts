@@ -56,7 +56,7 @@ test.each(undrawable)(
   },
 );
 
-/** Gives the JPEG another size in its frame header. */
+/** Returns the JPEG another size in its frame header. */
 function jpegThatSays(jpeg: Buffer, width: number, height: number): Buffer {
   const frame = jpeg.indexOf(Buffer.of(0xff, 0xc0));
   const said = Buffer.from(jpeg);

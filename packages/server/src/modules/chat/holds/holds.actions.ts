@@ -31,7 +31,7 @@ import { chatTexts } from '../texts/chat.texts.ts';
 type Wanted = BodyOf<typeof routes.holdChat>;
 type Concerned = { chatId: number } | { targetUuid: string };
 
-/** Gives what is to be held, or throws: asked once no erasure is under way any more. */
+/** Returns what is to be held, or throws: asked once no erasure is under way any more. */
 type AccessHoldable = (tx: Db) => Promise<{ held: HoldTarget; concerned: Concerned }>;
 
 /** Whatever SUPERVISION says (rules/holds 6). */

@@ -33,7 +33,7 @@ import { CHATS_AT_ONCE, countAged, hasAged } from './count-aged.actions.ts';
 
 /**
  * Removes all messages from before `time`, with their files, reactions and mentions. Nothing is announced: pages drop
- * them when they next read. Gives how many were removed.
+ * them when they next read. Returns how many were removed.
  */
 export async function removeMessagesBefore(
   ctx: RetentionDeps,
@@ -96,7 +96,7 @@ export async function removeAgedMessages(
   if (messages > 0) ctx.log.warn(held, 'messages past their time are held back');
 }
 
-/** Removes all that is past its time, on the operator's word that the clock is right. Gives their number. */
+/** Removes all that is past its time, on the operator's word that the clock is right. Returns their number. */
 export async function orderRetention(ctx: ConfiguredDeps, now: Date): Promise<number> {
   const term = await findTerm(ctx, now);
   if (!term) throw conflict(chatTexts.noRetention);

@@ -89,7 +89,7 @@ async function insertOnce(tx: Db, target: Target, draft: ScheduledDraft): Promis
   return { answer, dueInMs: sendAt.getTime() - now.getTime() };
 }
 
-/** One after another: two at once would both find room for the last one. Gives what time it is. */
+/** One after another: two at once would both find room for the last one. Returns what time it is. */
 async function beginScheduling(tx: Db, senderId: number): Promise<Date> {
   const scheduler = await lockScheduler(tx, senderId);
   if (!scheduler) throw unauthorized();

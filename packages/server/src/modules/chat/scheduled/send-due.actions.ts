@@ -50,7 +50,7 @@ class DueSender {
     this.#ctx = ctx;
   }
 
-  /** Sends what is due. Gives the ms until something may be due again; undefined when nothing waits. */
+  /** Sends what is due. Returns the ms until something may be due again; undefined when nothing waits. */
   async look(signal: AbortSignal): Promise<number | undefined> {
     const { db, log, redis } = this.#ctx;
     const { now, nextAt } = await findNextDue(db);
@@ -83,7 +83,7 @@ class DueSender {
     return failed.length > 0;
   }
 
-  /** Gives those that the database refuses for a reason of their own; when it is away, all wait for it. */
+  /** Returns those that the database refuses for a reason of their own; when it is away, all wait for it. */
   async #sendBatch(batch: DueRow[]): Promise<number[]> {
     const due = batch.filter(({ isLate }) => !isLate);
     const outcomes = await Promise.allSettled(due.map((one) => send(this.#ctx, one)));
@@ -174,8 +174,8 @@ export class DueClock {
   }
 
   /**
-   * The time at which messages are due now; undefined where nothing is known yet and the clock says what does not follow
-   * on the data.
+   * The time at which messages are due now; undefined where nothing is known yet and the clock says what does not
+   * follow on the data.
    */
   async read(now: Date, isPlausible: () => Promise<boolean>): Promise<Date | undefined> {
     const reading = { at: now.getTime(), upMs: this.#upMs() };

@@ -184,7 +184,7 @@ async function storeAlone(store: StoreMessages, message: NewMessage): Promise<Ou
   }
 }
 
-/** Gives the messages that were stored now or before, each with the identity of its chat. */
+/** Returns the messages that were stored now or before, each with the identity of its chat. */
 type StoreMessages = (messages: NewMessage[]) => Promise<SentRow[]>;
 
 /** Chat identities known beforehand spare the statement of a send a lookup. */

@@ -58,7 +58,7 @@ export async function removeUnseenDeletionsUpTo(
 
 /**
  * Counts the unread of these people anew, after data was filled in bulk. The difference is found as of one moment and
- * added, so that nobody waits and what others add meanwhile stays. Two recounts at once would both add it. Gives how
+ * added, so that nobody waits and what others add meanwhile stays. Two recounts at once would both add it. Returns how
  * many counters were wrong.
  */
 export async function recountDirectUnread(tx: Db, userIds: number[]): Promise<number> {

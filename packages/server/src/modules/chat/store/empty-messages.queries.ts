@@ -64,8 +64,8 @@ export interface Walked {
 }
 
 /**
- * Walks over `window` numbers of a group chat from `from` on, up to the first message that is younger than `time`; finds
- * those that no hold keeps and that say something still, or said something before they were deleted.
+ * Walks over `window` numbers of a group chat from `from` on, up to the first message that is younger than `time`;
+ * finds those that no hold keeps and that say something still, or said something before they were deleted.
  */
 export async function findAgedBetweenHeld(
   db: Db,
@@ -99,7 +99,7 @@ export async function lockToEmpty(tx: Db, chatId: number, messageIds: number[]):
 
 /**
  * Empties messages of a chat that its caller has locked, as a deletion does, with all that hangs on them; of deleted
- * ones goes what they said before. Gives the uuids of those that were there still, and the files that are let go.
+ * ones goes what they said before. Returns the uuids of those that were there still, and the files that are let go.
  */
 export async function emptyMessages(
   tx: Db,

@@ -30,7 +30,7 @@ const thisMoment = sql`date_trunc('milliseconds', now())`;
 
 /**
  * Moves many members' marks forward, never back, in one statement, which stores when they passed messages: who has seen
- * has got, so a mark that both reach is one row. Gives those of present members. Unread counters are locked last
+ * has got, so a mark that both reach is one row. Returns those of present members. Unread counters are locked last
  * (`direct-unread.ts`).
  */
 export function updateMarks(db: Db, marks: Mark[]): Promise<MarkedRow[]> {
@@ -147,8 +147,8 @@ export function findChatsAfter(
 }
 
 /**
- * Advances the watermarks of the chats to what all present members have reached, and gives those that rose. A message of
- * the only member present holds up what others wrote after it: a chat has one pair of marks.
+ * Advances the watermarks of the chats to what all present members have reached, and gives those that rose. A message
+ * of the only member present holds up what others wrote after it: a chat has one pair of marks.
  */
 export function advanceWatermarks(db: Db, chatIds: number[]): Promise<AdvancedRow[]> {
   // A range of an unknown number keeps the plan, as in `insert-messages.queries.ts`; so it is in the next statement.

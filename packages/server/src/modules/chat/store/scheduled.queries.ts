@@ -265,7 +265,7 @@ export const findDue = (
     order by s.send_at, s.id
     limit ${fixed(limit)}`);
 
-/** Gives those that waited as they were read until now. */
+/** Returns those that waited as they were read until now. */
 export const updateDropped = (
   tx: Db,
   due: Pick<DueRow, 'id' | 'version' | 'isLate'>[],

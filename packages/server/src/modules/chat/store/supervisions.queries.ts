@@ -19,7 +19,9 @@ export function isSupervisedBy({ id, supervision }: ChatViewer): Sql {
     : sql`false`;
 }
 
-/** An administrator who may not read everything reads a group's messages from their joining on (rules/supervision 14). */
+/**
+ * An administrator who may not read everything reads a group's messages from their joining on (rules/supervision 14).
+ */
 export const joinsWithoutHistory = ({ isAdmin, supervision }: ChatViewer): boolean =>
   isAdmin && supervision !== 'on';
 
@@ -80,7 +82,7 @@ const removed = sql`returning user_id as actor_id, chat_id, reason as detail`;
 export const removeExpiredSupervisions = (tx: Db): Promise<RemovedReason[]> =>
   tx.many(sql`delete from supervisions where expires_at <= now() ${removed}`);
 
-/** Gives the one that stood there, though it be over: nobody has said so yet. */
+/** Returns the one that stood there, though it be over: nobody has said so yet. */
 export const removeSupervision = (
   tx: Db,
   chatId: number,

@@ -18,7 +18,7 @@ import {
 
 const LOST_MS = 30_000;
 
-/** Gives the id of the watch; undefined for a member, whose own reading is not recorded. */
+/** Returns the id of the watch; undefined for a member, whose own reading is not recorded. */
 async function recordBeginning(
   ctx: ChatContext,
   viewer: Viewer,

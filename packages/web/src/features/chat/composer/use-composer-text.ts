@@ -32,7 +32,9 @@ export interface ComposerText {
 // So far back undo finds its chips again.
 const MAX_PAST = 300;
 
-/** The text of the composer: the input's own, with the chips that stand in it. A chat that is opened takes the focus. */
+/**
+ * The text of the composer: the input's own, with the chips that stand in it. A chat that is opened takes the focus.
+ */
 export function useComposerText(place: DraftPlace, hasFocus: boolean): ComposerText {
   const input = useRef<HTMLTextAreaElement>(null);
   const { draft, latest, setDraft } = useDraft(place);
@@ -119,7 +121,9 @@ function useDraft(place: DraftPlace): DraftState {
   return { draft, latest, setDraft };
 }
 
-/** The input stays when another chat is opened or a message is edited; nothing typed before can be brought back in it. */
+/**
+ * The input stays when another chat is opened or a message is edited; nothing typed before can be brought back in it.
+ */
 function useOtherText(
   key: string,
   input: RefObject<HTMLTextAreaElement | null>,
@@ -153,7 +157,7 @@ function forgetEdits(input: HTMLTextAreaElement): void {
 
 /**
  * An edit that would cut a chip in pieces takes all of it: such an edit is made here, in the browser's own history, for
- * not every browser edits where the selection has been put meanwhile. Gives what was selected before the latest edit.
+ * not every browser edits where the selection has been put meanwhile. Returns what was selected before the latest edit.
  */
 function useWholeChips(
   input: RefObject<HTMLTextAreaElement | null>,

@@ -99,7 +99,7 @@ class Sending {
     if (inState('unreachable', queue).length > 0) this.#resumeLater(resumeMs);
   }
 
-  /** Gives how long the server wants to be left in peace, ms. */
+  /** Returns how long the server wants to be left in peace, ms. */
   async #post(outgoing: OutgoingMessage): Promise<number> {
     try {
       const created = await postMessage(outgoing);

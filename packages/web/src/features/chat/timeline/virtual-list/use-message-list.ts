@@ -133,7 +133,9 @@ const BEYOND = 14;
 /** People who go from chat to chat do not wait for rows that they would not see. */
 const SETTLED_AFTER_MS = 300;
 
-/** How many rows are drawn ahead of the reader, beyond what is in sight: none until they stay in the chat, or scroll. */
+/**
+ * How many rows are drawn ahead of the reader, beyond what is in sight: none until they stay in the chat, or scroll.
+ */
 export function useOverscan(isAtEnd: boolean): number {
   const [isStaying, setStaying] = useState(false);
   useEffect(() => {
@@ -150,8 +152,8 @@ interface GrowthOptions {
 }
 
 /**
- * Calls when the list's place or the height of its rows has changed. Sizes of rows are reported in the middle of a frame;
- * what changes then around them, or above, the browser would report as an error, `ResizeObserver loop`.
+ * Calls when the list's place or the height of its rows has changed. Sizes of rows are reported in the middle of a
+ * frame; what changes then around them, or above, the browser would report as an error, `ResizeObserver loop`.
  */
 function useListGrowth({ scroller, virtualizer, onGrowth }: GrowthOptions): void {
   // One observer for all of the list's life: one that began while sizes are reported would be reported too late.
@@ -184,7 +186,7 @@ interface AnchorOptions {
 
 /**
  * The virtualizer keeps the row at the upper edge where it is. When that very row is deleted, the next one that is
- * left stays in its place instead. Gives a function that notes what is in sight.
+ * left stays in its place instead. Returns a function that notes what is in sight.
  */
 function useDeleteAnchor({ rows, scroller, virtualizer }: AnchorOptions): () => void {
   const inSight = useRef<{ key: string; top: number }[]>([]);

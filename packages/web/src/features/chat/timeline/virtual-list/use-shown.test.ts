@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useShown } from './use-message-list.ts';
 
 const positions = new Map<number, { upToSeq: number; isAtEnd: boolean }>();
-/** Gives one and the same object for a position, as the list does. */
+/** Returns one and the same object for a position, as the list does. */
 function positionOf(upToSeq: number) {
   const position = positions.get(upToSeq) ?? { upToSeq, isAtEnd: true };
   positions.set(upToSeq, position);
