@@ -6,8 +6,6 @@ import { measureCost } from './server/measure-cost.ts';
 import { measureCrowd } from './server/measure-crowd.ts';
 import { measureEveryday } from './server/measure-everyday.ts';
 import { measureIdle } from './server/measure-idle.ts';
-import { measureInformation } from './server/measure-information.ts';
-import { measurePeers } from './server/measure-peers.ts';
 import { measurePeople } from './server/measure-people.ts';
 import { measureReading } from './server/measure-reading.ts';
 import { measureSending } from './server/measure-sending.ts';
@@ -19,11 +17,6 @@ export const parts: Part[] = [
     name: 'page',
     title: 'The page, with a processor slowed down four times',
     measure: measurePage,
-  },
-  {
-    name: 'peers',
-    title: 'What chat servers are compared by, beside Socket.IO with one inserted row',
-    measure: measurePeers,
   },
   {
     name: 'everyday',
@@ -45,11 +38,6 @@ export const parts: Part[] = [
     name: 'people',
     title: 'Reading while the number of participants grows',
     measure: measurePeople,
-  },
-  {
-    name: 'information',
-    title: 'Who has got and seen a message in a group of 2,000, on both engines',
-    measure: measureInformation,
   },
   {
     name: 'search',

@@ -10,7 +10,7 @@ import { hall, nobodies, plan, SIZES } from './large-groups.ts';
 
 const MESSAGES = 20;
 const EVERY_MS = 500;
-/** As many deliveries as it takes, in the group that peers were measured with. */
+/** As many deliveries as it takes, in a group of the size that others publish figures for. */
 const FLOOD = { size: 200, messages: 600, everyMs: 0, writers: 8 };
 
 const bareOf: [BaselineName, Wire][] = [
