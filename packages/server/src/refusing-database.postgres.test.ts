@@ -55,6 +55,11 @@ describe.each(programs)('what a database refuses is one line of %s', (_, program
   });
 });
 
+test('a database that stops as a connection is closed ends nothing', PATIENTLY, async () => {
+  refusing.farewell = refusal('57P01', 'terminating connection due to administrator command');
+  expect(await ended({ program: 'admin', args: ['devices'] })).toMatchObject({ code: 0 });
+});
+
 test('a backup and a restore wait for a database that is starting', PATIENTLY, async () => {
   const starting = refusal('57P03', 'the database system is starting up');
   refusing.refusals.push(starting, starting);

@@ -15,30 +15,43 @@ export interface RefusingPostgres {
   url: string;
   /** Answers to the next connections; later connections reach the database. */
   refusals: Buffer[];
+  /** The database says this to each client that takes its leave. */
+  farewell: Buffer | undefined;
   /** The number of connections so far. */
   asked(): number;
   close(): void;
 }
 
+const TERMINATE = Buffer.from('X\0\0\0\x04');
+
 /** Opens a proxy before the server of `databaseUrl`. */
 export async function openRefusingPostgres(databaseUrl: string): Promise<RefusingPostgres> {
   const url = new URL(databaseUrl);
   const { hostname, port } = url;
-  const refusals: Buffer[] = [];
   let asked = 0;
   const server = createServer((socket: Socket) => {
     asked += 1;
     socket.on('error', () => {});
-    const refused = refusals.shift();
+    const refused = proxy.refusals.shift();
     if (refused) {
       socket.once('data', () => socket.end(refused));
       return;
     }
     const behind = connect(Number(port), hostname);
     behind.on('error', () => socket.destroy());
+    socket.on('data', (bytes) => {
+      if (proxy.farewell && bytes.includes(TERMINATE)) socket.write(proxy.farewell);
+    });
     socket.pipe(behind).pipe(socket);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   url.host = `127.0.0.1:${portOf(server)}`;
-  return { url: url.href, refusals, asked: () => asked, close: () => void server.close() };
+  const proxy: RefusingPostgres = {
+    url: url.href,
+    refusals: [],
+    farewell: undefined,
+    asked: () => asked,
+    close: () => void server.close(),
+  };
+  return proxy;
 }

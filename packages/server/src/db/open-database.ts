@@ -51,7 +51,7 @@ export async function openDatabase(
   const database = databaseOn(pool, close, isPooled ? 'unnamed' : 'named', (given) => {
     answer = given;
   });
-  // An idle connection that breaks is replaced by the pool; unheard, its error would end the process.
+  // The pool replaces an idle connection that breaks; the error would end the process if nobody listened.
   pool.on('error', (error) => {
     onLost(error);
     database.events.emit('lost');
@@ -87,6 +87,8 @@ async function migrateServer(
     types: typeParsers,
     max: 1,
   });
+  // The break of an idle connection, or of one that is being closed, would end the process if nobody listened.
+  pool.on('error', () => {});
   try {
     // A pooler may take the connection and have no server to pass anything on to.
     const soon = { text: 'select 1', query_timeout: connectMs };
