@@ -1,3 +1,5 @@
+import { connect, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
 import { Redis } from 'ioredis';
 
 /** A message that Redis has passed on, and the receiving process. */
@@ -34,6 +36,22 @@ function withCount(payload: Buffer, count: number): Buffer {
   return Buffer.concat([Buffer.from(words.join(' '), 'latin1'), payload.subarray(end)]);
 }
 
+/** The client's own monitor fails where Redis executes a command in the instant in which the monitor begins. */
+async function openMonitor(url: string, onCommand: (command: string) => void): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  const begun = new Promise<void>((resolve) => {
+    createInterface(socket).on('line', (line) => {
+      if (line === '+OK') resolve();
+      // The time and the caller's address stand before the command.
+      else onCommand(line.slice(line.indexOf('] ') + 2));
+    });
+  });
+  socket.write('MONITOR\r\n');
+  await begun;
+  return socket;
+}
+
 export async function openIntruder(url: string): Promise<Intruder> {
   const redis = new Redis(url);
   const listening = redis.duplicate();
@@ -43,8 +61,7 @@ export async function openIntruder(url: string): Promise<Intruder> {
   );
   await listening.psubscribe(`${CHANNEL}*`);
   const commands: string[] = [];
-  const monitor = await redis.monitor();
-  monitor.on('monitor', (_, given: string[]) => commands.push(given.join(' ')));
+  const monitor = await openMonitor(url, (command) => commands.push(command));
   const names = () => redis.zrange('web-chat:processes', '0', '-1');
   return {
     redis,
@@ -59,7 +76,8 @@ export async function openIntruder(url: string): Promise<Intruder> {
       for (const name of await names()) await redis.hincrby(COUNTS, name, 1);
     },
     close() {
-      for (const one of [redis, listening, monitor]) one.disconnect();
+      for (const one of [redis, listening]) one.disconnect();
+      monitor.destroy();
     },
   };
 }
