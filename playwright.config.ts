@@ -29,7 +29,7 @@ export default defineConfig<object, EngineOption>({
   testDir: 'e2e',
   globalSetup: './e2e/support/global-setup.ts',
   outputDir: 'test-results/e2e',
-  workers: 3,
+  workers: 2,
   // For a machine that does other things besides; what is quick is measured elsewhere.
   timeout: 120_000,
   expect: { timeout: 30_000 },

@@ -83,7 +83,7 @@ export default defineConfig({
           name: 'server',
           ...(part?.include && { include: part.include }),
           // Many wait there for another process, or for a time to pass.
-          maxWorkers: TEST_DATABASE_URL ? 4 : 2,
+          maxWorkers: TEST_DATABASE_URL ? 3 : 2,
           exclude: notHere,
           isolate: false,
           alias: quickly,

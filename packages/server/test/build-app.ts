@@ -42,10 +42,17 @@ export const patientTiming = {
   receiptsApartMs: 0,
 };
 
+interface Surroundings {
+  database?: ServedDatabase;
+  /** To a database that is made for it: as many as calls are to meet there. */
+  connections?: number;
+  log?: FastifyBaseLogger;
+}
+
 /** The whole server on a real database, listening on a port of its own. Every device is approved unless asked otherwise. */
 export async function startApp(
   settings: Partial<Config> = {},
-  { database, log }: { database?: ServedDatabase; log?: FastifyBaseLogger } = {},
+  { database, connections, log }: Surroundings = {},
 ): Promise<TestApp> {
   const config: Config = {
     ...readConfig({ PORT: '0', LOG_LEVEL: 'silent', DEVICE_APPROVAL: 'off' }),
@@ -59,7 +66,7 @@ export async function startApp(
     dataDir: await mkdtemp(join(tmpdir(), 'web-chat-')),
     ...settings,
   };
-  const { db, remove } = database ?? (await createTestDatabase());
+  const { db, remove } = database ?? (await createTestDatabase(connections));
   const removeBoth = async () => {
     await remove();
     await rm(config.dataDir, { recursive: true, force: true });

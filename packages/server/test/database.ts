@@ -100,13 +100,16 @@ function serverAt(url: string): DatabaseServer {
   return known;
 }
 
+// Most of what a call costs is a new connection: each learns the tables by itself.
+const FEW_CONNECTIONS = 3;
+
 /** A database for one test file, copied from a migrated template. */
-async function createOnServer(url: string): Promise<TestDatabase> {
+async function createOnServer(url: string, connections: number): Promise<TestDatabase> {
   const server = serverAt(url);
   const name = await server.create('migrated');
   const connect = () => {
     const connectionString = urlOf(url, name);
-    const pool = new pg.Pool({ connectionString, types: typeParsers, max: 5 });
+    const pool = new pg.Pool({ connectionString, types: typeParsers, max: connections });
     // A closing connection may receive an error, because its database is removed.
     pool.on('error', () => {});
     return pool;
@@ -140,10 +143,10 @@ async function createEmbedded(): Promise<TestDatabase> {
   return { db, pool, open: () => databaseOn(pool, async () => {}), remove: close };
 }
 
-/** On the server of TEST_DATABASE_URL, else on the embedded engine. */
-export function createTestDatabase(): Promise<TestDatabase> {
+/** On the server of TEST_DATABASE_URL, by so many connections, else on the embedded engine. */
+export function createTestDatabase(connections = FEW_CONNECTIONS): Promise<TestDatabase> {
   const server = process.env.TEST_DATABASE_URL;
-  return server ? createOnServer(server) : createEmbedded();
+  return server ? createOnServer(server, connections) : createEmbedded();
 }
 
 /** The names of all tables. */

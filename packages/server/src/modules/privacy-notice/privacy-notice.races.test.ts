@@ -20,7 +20,7 @@ let elena: Client;
 let boss: Client;
 let ana: Client;
 beforeEach(async () => {
-  app = await startApp();
+  app = await startApp({}, { connections: 5 });
   elena = app.elena;
   boss = await registerPerson(app, 'jefa', { role: 'ADMIN' });
   ana = await registerPerson(app, 'ana');

@@ -18,7 +18,7 @@ import { lockHolds, lockHoldsForRemoval, upsertHold } from '../store/holds.queri
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({}, { connections: 5 });
 });
 afterAll(() => app.close());
 

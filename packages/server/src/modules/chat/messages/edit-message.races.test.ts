@@ -16,7 +16,7 @@ import { textsFound } from '../../../../test/search.ts';
 let app: TestApp;
 let cast: Cast;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({}, { connections: 5 });
   cast = await gatherCast(app);
 });
 afterAll(() => app.close());

@@ -19,7 +19,7 @@ import { createReceiptBatcher } from './receipt-batcher.ts';
 let app: TestApp;
 let cast: Cast;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({}, { connections: 5 });
   cast = await gatherCast(app);
 });
 afterAll(() => app.close());

@@ -14,7 +14,7 @@ import { upTo } from '../../../../test/sends.ts';
 let app: TestApp;
 let cast: Cast;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({}, { connections: 5 });
   cast = await gatherCast(app);
 });
 afterAll(() => app.close());

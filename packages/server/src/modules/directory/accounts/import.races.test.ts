@@ -11,7 +11,7 @@ const PLACES = 'as project, o.name_key as office';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({}, { connections: 5 });
 });
 afterAll(() => app.close());
 
