@@ -13,8 +13,9 @@ const internals = [
     `${SERVER}realtime/engine-io.ts`,
   ],
   [/\b(?:_handle|writeQueueSize)\b/g, `${SERVER}http/guards/connections.ts`],
-  [/(?<=\.)_[a-z]\w*/g, 'the one file of its library'],
 ];
+const owners = internals.map(([, owner]) => owner);
+const anyInternal = /(?<=\.)_[a-z]\w*/g;
 
 const isServerCode = (/** @type {string} */ file) =>
   file.startsWith(SERVER) && file.endsWith('.ts') && !file.endsWith('.test.ts');
@@ -26,19 +27,18 @@ const isServerCode = (/** @type {string} */ file) =>
  * @returns {string[]}
  */
 export function findSpreadInternals(texts) {
-  const owners = internals.map(([, owner]) => owner);
-  return texts
-    .filter(({ file }) => isServerCode(file))
-    .flatMap(({ file, text }) =>
-      internals
-        .filter(
-          ([, owner]) => owner !== file && !(owners.includes(file) && owner.startsWith('the')),
-        )
-        .flatMap(([part, owner]) =>
-          [...text.matchAll(part)].map(
-            ({ 0: found, index }) =>
-              `${placeOf({ file, text }, index)}: “${found}” belongs in ${owner}`,
-          ),
-        ),
-    );
+  return texts.filter(({ file }) => isServerCode(file)).flatMap(findForeignInternals);
+}
+
+/** @param {import('./repo-texts.mjs').Text} text */
+function findForeignInternals({ file, text }) {
+  const foreign = internals.filter(([, owner]) => owner !== file);
+  const unnamed = owners.includes(file)
+    ? []
+    : [/** @type {const} */ ([anyInternal, 'the one file of its library'])];
+  return [...foreign, ...unnamed].flatMap(([part, owner]) =>
+    [...text.matchAll(part)].map(
+      ({ 0: found, index }) => `${placeOf({ file, text }, index)}: “${found}” belongs in ${owner}`,
+    ),
+  );
 }
