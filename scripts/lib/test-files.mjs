@@ -8,7 +8,8 @@ const server = 'packages/server/src';
 /** Floods, hostile files and costs. */
 export const attackTests = [
   `${server}/attacks/floods.test.ts`,
-  `${server}/**/{hostile-pictures,hostile-recordings,search-costs}.test.ts`,
+  `${server}/**/{hostile-metadata,hostile-pictures,hostile-recordings,search-costs}.test.ts`,
+  `${server}/http/bounded-log.test.ts`,
   `${server}/fuzz.test.ts`,
 ];
 
@@ -18,7 +19,6 @@ const quickRedisTests = [
   'process-secret',
   'restricted-sessions',
   'search',
-  'send-rate',
   'shared-queue',
   'shut-out',
   'three-processes',
@@ -46,7 +46,7 @@ export const faultTests = [
  * timers, which faketime stops: their tests cannot run at other dates.
  */
 export const installationTests = [
-  `${server}/commands/{backup-!(key),move*,compact.postgres}.test.ts`,
+  `${server}/commands/{admin-on-running-server,backup-!(key),move*,compact.postgres}.test.ts`,
   `${server}/db/{migrate.postgres,older-*}.test.ts`,
 ];
 
