@@ -7,23 +7,11 @@ import { createRefusals } from '../src/http/refusals.ts';
 import type { Authenticate } from '../src/http/viewer.ts';
 import { createSockets, openGateway } from '../src/realtime/gateway.ts';
 import type { LiveServer } from '../src/realtime/live-sockets.ts';
+import { viewerOf } from './viewer.ts';
 
 // Each connection is a session of its own.
 let sessions = 0;
-const anyone: Authenticate = async () => ({
-  id: 1,
-  uuid: 'u',
-  email: 'ana@empresa.local',
-  isAdmin: false,
-  role: 'USER',
-  requirements: {},
-  noticeVersion: null,
-  isSupervisor: false,
-  supervision: 'off',
-  required: undefined,
-  sessionId: ++sessions,
-  address: null,
-});
+const anyone: Authenticate = async () => viewerOf(++sessions);
 
 /** The gateway alone, without the chat: by default it takes every token. */
 export async function openBareGateway(

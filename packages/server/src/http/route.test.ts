@@ -1,6 +1,7 @@
 import { listOwnGroups } from '@chat/contract/groups';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
+import { viewerOf } from '../../test/viewer.ts';
 import { createLog } from '../config/log.ts';
 import { createBoundedLog } from './bounded-log.ts';
 import { createErrorHandler } from './error-handler.ts';
@@ -9,20 +10,7 @@ import { createRouter } from './route.ts';
 import type { Viewer } from './viewer.ts';
 
 test('who is shut out while their read waits for its turn is out', async () => {
-  let viewer: Viewer | undefined = {
-    id: 1,
-    uuid: crypto.randomUUID(),
-    email: 'ana@empresa.local',
-    isAdmin: false,
-    role: 'USER',
-    requirements: {},
-    noticeVersion: null,
-    isSupervisor: false,
-    supervision: 'off',
-    required: undefined,
-    sessionId: 1,
-    address: '127.0.0.1',
-  };
+  let viewer: Viewer | undefined = viewerOf();
   const find = async () => viewer;
   const authenticators = {
     finderOf: () => find,
