@@ -100,7 +100,7 @@ function serverAt(url: string): DatabaseServer {
   return known;
 }
 
-// Most of what a call costs is a new connection: each learns the tables by itself.
+// A new connection costs more than most calls: it is a process, which learns the tables by itself.
 const FEW_CONNECTIONS = 3;
 
 /** A database for one test file, copied from a migrated template. */
