@@ -7,6 +7,17 @@ const inDialog = (css: string, text: string) => ({ css: `[role=dialog] ${css}`, 
 const time = (text: string) => inDialog('input', text);
 const week = (text: string) => ({ css: 'section[aria-label=Semana]', text });
 
+/** Chooses the office of that name; a list that is scrolling may have another one under the pointer by the click. */
+async function chooseOffice(hands: Hands, name: string): Promise<void> {
+  const list = { css: 'main [role=combobox]' };
+  await expect(async () => {
+    await hands.click(list);
+    await hands.click({ css: '[role=option]', text: name });
+    const isChosen = () => hands.look({ ...list, text: name });
+    await expect.poll(isChosen, { timeout: 2_000 }).toBeTruthy();
+  }).toPass();
+}
+
 /** In the place of what stands in the field. */
 async function fill(hands: Hands, label: string, text: string): Promise<void> {
   await hands.click(time(label));
@@ -33,8 +44,7 @@ test('the hours of an office are set, and a wrong time is told under its field',
   });
   await hands.signIn(administrator);
   await hands.open('/admin/working-hours');
-  await hands.click({ css: 'main [role=combobox]' });
-  await hands.click({ css: '[role=option]', text: name });
+  await chooseOffice(hands, name);
   await hands.see({ css: 'main', text: 'Esta oficina sigue el horario de la empresa.' });
 
   await hands.click(button('Cambiar horario'));
