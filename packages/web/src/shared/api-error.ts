@@ -25,9 +25,9 @@ export class ApiError extends Error {
   }
 }
 
-/** The server answered and said no; asking again would get the same answer. */
+/** The server answered and said no; asking again would get the same answer, unless it was asked too often (429). */
 export const isRefusal = (error: unknown): boolean =>
-  error instanceof ApiError && error.status >= 400 && error.status < 500;
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 
 /** The requested entity does not exist, or is hidden from the viewer. */
 export const isAbsent = (error: unknown): boolean =>

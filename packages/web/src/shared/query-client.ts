@@ -1,17 +1,50 @@
 import { hashKey, QueryClient, type QueryFilters, type QueryKey } from '@tanstack/react-query';
-import { isRefusal } from './api-error.ts';
+import { ApiError, isRefusal } from './api-error.ts';
+
+const MAX_RETRY_MS = 5_000;
+/** Until old data that are shown are read again. */
+const REREAD_MS = 5_000;
+
+/** Thousands of pages lose the server at once: they ask again at different times. */
+const apart = (ms: number): number => ms * (1 + Math.random());
+
+/** After as long as the server asks for. */
+function retryDelay(failures: number, error: unknown): number {
+  const asked = error instanceof ApiError ? error.retryAfterMs : undefined;
+  return apart(Math.min(asked ?? 1_000 * 2 ** failures, MAX_RETRY_MS));
+}
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
       retry: (failures, error) => failures < 2 && !isRefusal(error),
+      retryDelay,
       // The server is often on the office network: the browser's idea of "offline" says nothing about it.
       networkMode: 'always',
     },
     mutations: { networkMode: 'always' },
   },
 });
+
+rereadShown(queryClient);
+
+/**
+ * Reads shown data once more, for as long as they are shown, when the server could not give them anew. Without a
+ * connection the next one has all of it read again (rules/reliability 3).
+ */
+export function rereadShown(queryClient: QueryClient): void {
+  const queries = queryClient.getQueryCache();
+  queries.subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'error') return;
+    const { query, action } = event;
+    if (query.state.data === undefined || isRefusal(action.error)) return;
+    setTimeout(() => {
+      const isOld = query.state.status === 'error' && query.isActive();
+      if (isOld && connection.socket?.connected) void query.fetch().catch(() => undefined);
+    }, apart(REREAD_MS));
+  });
+}
 
 /**
  * Has what is shown read again, and the rest once it is shown. A first answer that is on its way may be older than what
