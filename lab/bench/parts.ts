@@ -1,4 +1,5 @@
 import { measureDisturbances } from './disturbances/measure-disturbances.ts';
+import { measureDay } from './page/measure-day.ts';
 import { measurePage } from './page/measure-page.ts';
 import { measureSearch } from './search/measure-search.ts';
 import { measureCluster } from './server/measure-cluster.ts';
@@ -18,6 +19,7 @@ export const parts: Part[] = [
     title: 'The page, with a processor slowed down four times',
     measure: measurePage,
   },
+  { name: 'day', title: 'A page that stays open for a working day', measure: measureDay },
   {
     name: 'everyday',
     title: 'An ordinary day on both engines, beside Socket.IO with one inserted row',

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
 import { findBrowser } from '../../../scripts/lib/browser.mjs';
+import type { Company } from '../support/company.ts';
+import type { BenchServer } from '../support/server.ts';
 
-const SLOWED = 4;
+export const SLOWED = 4;
 const LOOKED_AT_EVERY = 300;
 /** The part of one core's time that the browser may still take. */
 const AT_REST = 0.1;
@@ -25,7 +27,9 @@ export interface Notes {
   shows(text: string): boolean;
   measureOpening(selector: string): void;
   afterPaint(then: (now: number) => void): void;
+  /** Notes frames until `stopFrames`. */
   measureFrames(): void;
+  stopFrames(): void;
   measurePlaces(): void;
 }
 
@@ -40,6 +44,20 @@ export interface Target {
   origin: string;
   path: string;
   login?: object;
+}
+
+/** The page of person 0, in their first group. */
+export const targetOf = ({ url, company }: BenchServer): Target => ({
+  origin: url,
+  path: pathOf(company),
+  login: loginOf(company),
+});
+
+const pathOf = ({ groupChats }: Company) => `/groups/${groupChats[0]?.groupUuid}`;
+
+function loginOf({ people }: Company) {
+  const { token = '', id, uuid, email } = people[0] ?? {};
+  return { accessToken: token, user: { id, uuid, email, isAdmin: false, role: 'USER' } };
 }
 
 export interface SlowPage {

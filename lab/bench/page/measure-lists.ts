@@ -6,7 +6,7 @@ import { type Plan, range } from '../support/company.ts';
 import type { Figure } from '../support/figures.ts';
 import { percentile } from '../support/samples.ts';
 import { type BenchServer, signInAdministrator, startServer } from '../support/server.ts';
-import { loadUntilUsable, openSlowPage, type Target } from './browser.ts';
+import { loadUntilUsable, openSlowPage, type Target, targetOf } from './browser.ts';
 
 const PEOPLE = 5_000;
 const OPENINGS = 10;
@@ -21,10 +21,7 @@ const plan: Plan = {
 };
 
 /** How soon lists of 5,000 people are there once they are asked for, with their data at hand, not slowed down. */
-export async function measureLists(
-  browser: Browser,
-  targetOf: (server: BenchServer) => Target,
-): Promise<Figure[]> {
+export async function measureLists(browser: Browser): Promise<Figure[]> {
   const server = await startServer(plan);
   try {
     const chat = await openUnslowed(browser, targetOf(server));

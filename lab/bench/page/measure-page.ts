@@ -1,19 +1,19 @@
 import type { Browser } from '@playwright/test';
-import { type Company, type Plan, range } from '../support/company.ts';
+import { type Plan, range } from '../support/company.ts';
 import type { Figure } from '../support/figures.ts';
 import type { Run } from '../support/run.ts';
 import { median, percentile, repeat } from '../support/samples.ts';
-import { type BenchServer, startServer } from '../support/server.ts';
+import { startServer } from '../support/server.ts';
 import { serveBarePage, tail } from './bare-server.ts';
 import {
   loadUntilUsable,
   openBrowser,
   openSlowPage,
   type Target,
+  targetOf,
   waitUntilKept,
 } from './browser.ts';
 import { scrollUp, switchChat, typeLetters } from './handling.ts';
-import { measureHour } from './measure-hour.ts';
 import { measureLists } from './measure-lists.ts';
 
 const LOADS = 5;
@@ -59,29 +59,14 @@ export async function measurePage(run: Run): Promise<Figure[]> {
     const measured = await measureOne(browser, own);
     run.say(`the page: scrolling ${GROUP_MESSAGES} messages`);
     const scrolled = await measureScroll(browser, own);
-    run.say('the page: what an office says in an hour');
-    const heap = await measureHour(browser, own, server, directs);
     run.say('the page: lists of many people');
-    const lists = await measureLists(browser, targetOf);
-    return [...figuresOf(measured, least), ...scrolled, ...heap, ...lists];
+    const lists = await measureLists(browser);
+    return [...figuresOf(measured, least), ...scrolled, ...lists];
   } finally {
     await browser.close();
     bare.close();
     await server.stop();
   }
-}
-
-const targetOf = ({ url, company }: BenchServer): Target => ({
-  origin: url,
-  path: pathOf(company),
-  login: loginOf(company),
-});
-
-const pathOf = ({ groupChats }: Company) => `/groups/${groupChats[0]?.groupUuid}`;
-
-function loginOf({ people }: Company) {
-  const { token = '', id, uuid, email } = people[0] ?? {};
-  return { accessToken: token, user: { id, uuid, email, isAdmin: false, role: 'USER' } };
 }
 
 type Measured = Awaited<ReturnType<typeof measureOne>>;

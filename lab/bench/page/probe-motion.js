@@ -1,16 +1,23 @@
 // Runs after probe.js: what is noted of each frame once it is asked for, read from `window.bench` too.
 (() => {
   const { afterPaint } = window.bench;
-  Object.assign(window.bench, { frames: [], apart: [], measureFrames, measurePlaces });
+  Object.assign(window.bench, { frames: [], apart: [], measureFrames, stopFrames, measurePlaces });
+
+  let frame;
 
   function measureFrames() {
     let last = performance.now();
+    window.bench.frames = [];
     const next = (now) => {
       window.bench.frames.push(now - last);
       last = now;
-      requestAnimationFrame(next);
+      frame = requestAnimationFrame(next);
     };
-    requestAnimationFrame(next);
+    frame = requestAnimationFrame(next);
+  }
+
+  function stopFrames() {
+    cancelAnimationFrame(frame);
   }
 
   /**

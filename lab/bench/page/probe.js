@@ -43,6 +43,8 @@
     (event) => {
       noteInto(window.bench.clicks, event);
       const { awaited } = window.bench;
+      // Later clicks are none of its.
+      window.bench.awaited = undefined;
       if (awaited)
         whenShown(
           () => shows(awaited),

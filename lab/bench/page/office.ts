@@ -1,26 +1,26 @@
 import { sendMessage } from '@chat/contract/messages.routes';
+import { Client } from '../../../packages/server/test/client.ts';
+import { picture, sendFile } from '../../../packages/server/test/files.ts';
 import { required } from '../../support/helpers.ts';
 import { contentOf } from '../load/calls.ts';
 import { type LightSocket, openSocket } from '../load/light-socket.ts';
 import { type Company, type FilledChat, type Person, range } from '../support/company.ts';
 import { signInAdministrator } from '../support/server.ts';
 
-/**
- * An hour of a busy office for one person, in seconds: a message a second, half of them in her group, half to herself.
- */
-export const HOUR = 3_600;
-
 const AT_ONCE = 8;
 const EVERY = { typing: 3, reaction: 5, removal: 40, comingBack: 60 };
 
-interface Office {
-  /** Plays `count` messages of the hour, with what goes along with them. */
-  replay(from: number, count: number): Promise<void>;
-  /** The last word, into the group; gives its text. */
+/** The colleagues of one person: half of what they say goes to their group, half to the person alone. */
+export interface Office {
+  /** Has them write `count` messages, numbered from `from` on, with what goes along with messages. */
+  say(from: number, count: number): Promise<void>;
+  /** A colleague sends a picture into the chat. */
+  sendPicture(chat: FilledChat, fileName: string): Promise<void>;
+  /** Writes the last text into the group; returns the text. */
   close(): Promise<string>;
 }
 
-/** Everybody she hears of, with a socket each: they type, write, react, take back, read, and come and go. */
+/** Each colleague has a socket: they type, write, react, take back, read, and come and go. */
 export async function openOffice(url: string, company: Company): Promise<Office> {
   const chats = [...company.groupChats, ...company.directChats];
   const group = required(company.groupChats[0], 'group');
@@ -41,23 +41,30 @@ export async function openOffice(url: string, company: Company): Promise<Office>
     const signal = { chatId: chat.uuid };
     if (n % EVERY.comingBack === 0) await connect(speaker);
     if (n % EVERY.typing === 0) sockets.get(speaker)?.send('typing', signal);
-    const message = await say(url, speaker, chat, `Llega el mensaje ${n}`);
+    const message = await write(url, speaker, chat, `Llega el mensaje ${n}`);
     sockets.get(speaker)?.send('seen', signal);
     if (n % EVERY.reaction === 0) await react(url, speaker, message, '👍');
     if (n % EVERY.removal === 0) await removeMessage(url, admin, chat, message);
   }
 
   return {
-    async replay(from, count) {
+    async say(from, count) {
       let next = from;
       const go = async () => {
         while (next < from + count) await play(next++);
       };
       await Promise.all(range(AT_ONCE).map(go));
     },
+    async sendPicture(chat, fileName) {
+      const { token } = speakerOf(company, chat);
+      const speaker = Object.assign(new Client(url), { token });
+      const bytes = await picture('png', 640, 480);
+      const { status } = await sendFile(speaker, chat.uuid, { type: 'IMAGE', fileName, bytes });
+      if (status !== 201) throw new Error(`A picture was refused (${status})`);
+    },
     async close() {
       const text = 'Hasta mañana a todos';
-      await say(url, speakerOf(company, group), group, text);
+      await write(url, speakerOf(company, group), group, text);
       for (const socket of sockets.values()) socket.lose();
       return text;
     },
@@ -69,8 +76,8 @@ const speakerOf = ({ people }: Company, { members }: FilledChat) =>
 
 type Speaker = { token: string };
 
-/** Writes a text into a chat; gives the message's uuid. */
-async function say(url: string, { token }: Speaker, chat: FilledChat, content: string) {
+/** Writes a text into a chat; returns the message's uuid. */
+async function write(url: string, { token }: Speaker, chat: FilledChat, content: string) {
   const path = `${url}/api/chats/${chat.uuid}/messages`;
   const answer = await send(token, 'POST', path, { type: 'TEXT', content });
   const [sent] = contentOf(sendMessage, answer);
