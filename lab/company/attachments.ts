@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileTypeOf } from '@chat/contract/checks';
-import { FormFile } from '@chat/contract/files';
+import { FormFile } from '@chat/contract/route';
 import sharp from 'sharp';
 import type { Db } from '../../packages/server/src/db/database.ts';
 import { storeFile } from '../../packages/server/src/modules/chat/files/files.actions.ts';

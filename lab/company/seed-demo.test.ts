@@ -6,7 +6,7 @@ import { listChats, listGroupChats } from '@chat/contract/chats';
 import { firstOf, isEmoji, required } from '@chat/contract/checks';
 import { listDevices } from '@chat/contract/devices';
 import { listOwnGroups } from '@chat/contract/groups';
-import { listMessages } from '@chat/contract/messages.routes';
+import { listMessages } from '@chat/contract/messages';
 import { getOfficeWorkingHours, getWorkingHours, listOffices } from '@chat/contract/offices';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type App, buildApp } from '../../packages/server/src/app.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { getPersonalChat } from '@chat/contract/chats';
-import type { Message } from '@chat/contract/messages';
-import { deleteMessage, listMessages, sendMessage } from '@chat/contract/messages.routes';
+import { deleteMessage, listMessages, type Message } from '@chat/contract/messages';
+import { sendMessage } from '@chat/contract/writing';
 import type { Client } from '../../packages/server/test/client.ts';
 import {
   fetchFile,

@@ -1,7 +1,6 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Message } from '@chat/contract/messages';
-import { listMessages } from '@chat/contract/messages.routes';
+import { listMessages, type Message } from '@chat/contract/messages';
 import type { Client } from '../../packages/server/test/client.ts';
 import { fetchFile, sendFile } from '../../packages/server/test/files.ts';
 import type { Ceph } from '../machines/ceph.ts';

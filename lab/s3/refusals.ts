@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { deleteMessage } from '@chat/contract/messages.routes';
+import { deleteMessage } from '@chat/contract/messages';
 import { fetchFile, sendFile, sentFile } from '../../packages/server/test/files.ts';
 import { inRepo } from '../../scripts/lib/root.mjs';
 import { run } from '../../scripts/lib/run.mjs';

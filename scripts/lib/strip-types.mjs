@@ -1,11 +1,13 @@
-// strip-types.mjs INTO PACKAGE…: writes each package's sources as JavaScript into its folder INTO, and `lab/company` into
-// the server's, as `company`. Types are taken out and not checked: `npm run check` checks them.
+// strip-types.mjs INTO PACKAGE…: writes each package's sources, tests apart, as JavaScript into its folder INTO, and
+// `lab/company` into the server's, as `company`. Types are taken out and not checked: `npm run check` checks them.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { transformSync } from 'rolldown/utils';
 import { inRepo } from './root.mjs';
 
 const [into = '', ...packages] = process.argv.slice(2);
+
+const TEST = /\.test\.ts$|(?:^|[\\/])test[\\/]/;
 
 /** @type {import('rolldown/utils').TransformOptions} */
 const options = {
@@ -25,7 +27,7 @@ strip('lab/company', `packages/server/${into}/company`, (code) =>
 function strip(from, to, finish = (/** @type {string} */ code) => code) {
   const sources = inRepo(from);
   for (const file of readdirSync(sources, { recursive: true, encoding: 'utf8' })) {
-    if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue;
+    if (!file.endsWith('.ts') || TEST.test(file)) continue;
     const { code, errors } = transformSync(
       file,
       readFileSync(join(sources, file), 'utf8'),

@@ -1,4 +1,4 @@
-import { sendMessage } from '@chat/contract/messages.routes';
+import { sendMessage } from '@chat/contract/writing';
 import { Client } from '../../../packages/server/test/client.ts';
 import { picture, sendFile } from '../../../packages/server/test/files.ts';
 import { required } from '../../support/helpers.ts';

@@ -1,4 +1,4 @@
-import { listMessages } from '@chat/contract/messages.routes';
+import { listMessages } from '@chat/contract/messages';
 import { required } from '../../support/helpers.ts';
 import { contentOf } from '../load/calls.ts';
 import type { ReadJob } from '../load/jobs.ts';

@@ -1,5 +1,5 @@
+import { statusOf } from '@chat/contract/message-changes';
 import type { Message } from '@chat/contract/messages';
-import { statusOf } from '@chat/contract/receipts';
 import { type Findings, groupBy } from './findings.ts';
 import type { PublicFace } from './public-face.ts';
 import type { StoredMark, Tables } from './tables.ts';

@@ -1,4 +1,4 @@
-import { listScheduled } from '@chat/contract/scheduled';
+import { listScheduled } from '@chat/contract/writing';
 import type { Ledger, Send, Waiting } from '../world/ledger.ts';
 import { pause } from '../world/patient-client.ts';
 import type { Person } from '../world/people.ts';

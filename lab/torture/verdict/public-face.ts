@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ChatListEntry, listGroupChats } from '@chat/contract/chats';
 import { listOwnGroups } from '@chat/contract/groups';
-import type { Message } from '@chat/contract/messages';
-import { listMessages } from '@chat/contract/messages.routes';
+import { listMessages, type Message } from '@chat/contract/messages';
 import { type PatientClient, pause } from '../world/patient-client.ts';
 import type { Person } from '../world/people.ts';
 

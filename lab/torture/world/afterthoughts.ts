@@ -1,4 +1,4 @@
-import { editMessage } from '@chat/contract/messages.routes';
+import { editMessage } from '@chat/contract/writing';
 import { type Answer, type Asker, askPatiently } from './attempt.ts';
 import type { Send } from './ledger.ts';
 

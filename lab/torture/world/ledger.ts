@@ -1,4 +1,4 @@
-import type { CreatedMessage } from '@chat/contract/messages';
+import type { CreatedMessage } from '@chat/contract/writing';
 
 /** One send, from the first attempt to the answer, and what its author did with it since. */
 export interface Send {

@@ -1,5 +1,4 @@
-import { sendMessage } from '@chat/contract/messages.routes';
-import { type Scheduled, scheduleMessage } from '@chat/contract/scheduled';
+import { type Scheduled, scheduleMessage, sendMessage } from '@chat/contract/writing';
 import { type Author, refuse } from './afterthoughts.ts';
 import { type Answer, askPatiently } from './attempt.ts';
 import type { Send } from './ledger.ts';

@@ -1,4 +1,4 @@
-import { sendMessage } from '@chat/contract/messages.routes';
+import { sendMessage } from '@chat/contract/writing';
 import { type Author, refuse, thinkAgain } from './afterthoughts.ts';
 import { type Asking, agentOf, askPatiently } from './attempt.ts';
 import type { Send } from './ledger.ts';

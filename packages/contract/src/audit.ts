@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { textErrors } from './checks.ts';
 import { instant, moment, uuid } from './fields.ts';
 import { defineRoute, pageQuery } from './route.ts';
-import { textErrors } from './texts.ts';
 
 const auditActions = [
   // The list of all conversations, with their last messages.

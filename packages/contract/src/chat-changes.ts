@@ -1,8 +1,8 @@
 import type { ChatListEntry, LastMessage } from './chats.ts';
-import type { Standing } from './information.ts';
+import { applyReceipt, type ReceiptEvent } from './message-changes.ts';
 import type { Message, MessageStatus } from './messages.ts';
 import type { ChatNotifications } from './notifications.ts';
-import { applyReceipt, type ReadEvent, type ReceiptEvent } from './receipts.ts';
+import type { Standing } from './users.ts';
 
 type Entries = readonly ChatListEntry[];
 
@@ -136,4 +136,35 @@ export function applyNotifications(
   return entries.map((entry) =>
     entry.chatUuid === chatId ? { ...entry, notifications: { mode, until } } : entry,
   );
+}
+
+/** How far the reader has read a chat; `unreadCount` counts up to the message `lastSeq`. */
+export interface ReadEvent {
+  chatId: string;
+  seenSeq: number;
+  unreadCount: number;
+  lastSeq: number;
+}
+
+export interface ReadEvents {
+  /** To the reader's own sockets, so that their other tabs follow. */
+  'chat:read': (read: ReadEvent) => void;
+}
+
+/**
+ * The newest read watermark of each chat. A watermark may arrive before a message that it counts: the receiver of the
+ * message asks here whether the message is counted already.
+ */
+export class LatestReads {
+  private readonly newest = new Map<string, ReadEvent>();
+
+  record(read: ReadEvent): void {
+    const before = this.newest.get(read.chatId);
+    const isOlder = before && (read.seenSeq < before.seenSeq || read.lastSeq < before.lastSeq);
+    if (!isOlder) this.newest.set(read.chatId, read);
+  }
+
+  of({ chatUuid }: Pick<Message, 'chatUuid'>): ReadEvent | undefined {
+    return this.newest.get(chatUuid);
+  }
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { buildMessage } from '../test/messages.ts';
 import {
   applyEditToChatList,
   applyNotifications,
@@ -10,6 +9,7 @@ import {
 } from './chat-changes.ts';
 import type { ChatListEntry, LastMessage } from './chats.ts';
 import type { Message } from './messages.ts';
+import { buildMessage } from './test/messages.ts';
 
 const lastMessage = (seq: number, createdAt: string, senderId = 'ana'): LastMessage => ({
   uuid: `message-${seq}`,

@@ -1,29 +1,25 @@
 import { z } from 'zod';
 import type { AuthEvents } from './auth.ts';
+import type { ReadEvents } from './chat-changes.ts';
 import type { SupervisionEvents } from './chats.ts';
 import type { ExportEvents } from './data-exports.ts';
 import type { DeviceEvents } from './devices.ts';
 import { uuid } from './fields.ts';
 import type { GroupEvents } from './groups.ts';
-import type { ImportEvents } from './import.ts';
-import type { InformationEvents } from './information.ts';
+import type { ReceiptEvents } from './message-changes.ts';
 import type { MessageEvents } from './messages.ts';
 import type { NotificationEvents } from './notifications.ts';
-import type { ReactionEvents } from './reactions.ts';
-import type { ReceiptEvents } from './receipts.ts';
-import type { ScheduledEvents } from './scheduled.ts';
 import type { PresenceEvents, UserEvents } from './users.ts';
+import type { ScheduledEvents } from './writing.ts';
 
 export type ServerToClientEvents = AuthEvents &
   DeviceEvents &
   ExportEvents &
   GroupEvents &
-  ImportEvents &
-  InformationEvents &
   MessageEvents &
   NotificationEvents &
   PresenceEvents &
-  ReactionEvents &
+  ReadEvents &
   ReceiptEvents &
   ScheduledEvents &
   SupervisionEvents &

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { isBlank, limits } from './checks.ts';
-import { textErrors } from './texts.ts';
+import { isBlank, limits, textErrors } from './checks.ts';
 
 // PostgreSQL cannot store U+0000, and a lone surrogate has no UTF-8 form: storing either would change the text.
 const isStorable = (value: string) => !value.includes('\u0000') && value.isWellFormed();

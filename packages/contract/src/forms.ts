@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { isBlank, limits } from './checks.ts';
+import { isBlank, limits, textErrors } from './checks.ts';
 import { rawText, requiredText, uuid, uuidList } from './fields.ts';
-import { textErrors } from './texts.ts';
 
 // Fields and bodies of the forms. Page and server check a form with the same schemas. The page loads them with its
 // first form; all other schemas are for the server only.

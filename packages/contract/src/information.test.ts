@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { required } from './checks.ts';
-import type { Information, MarkMoved } from './information.ts';
 import { applyMove } from './message-changes.ts';
+import type { Information, MarkMoved } from './messages.ts';
 
 const SEQ = 5;
 const people = ['ana', 'bruno', 'carla'].map((name) => ({ uuid: name, email: `${name}@a.es` }));

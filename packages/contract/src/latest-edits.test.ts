@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { buildMessage } from '../test/messages.ts';
 import { LatestEdits } from './message-changes.ts';
 import type { Message } from './messages.ts';
+import { buildMessage } from './test/messages.ts';
 
 const said = (content: string, editedAt: string | null, changes: Partial<Message> = {}) =>
   buildMessage(1, { uuid: 'uno', content, editedAt, ...changes });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { LatestReads } from './receipts.ts';
+import { LatestReads } from './chat-changes.ts';
 
 const read = (seenSeq: number, lastSeq: number) => ({
   chatId: 'chat',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LatestReceipts } from './receipts.ts';
+import { LatestReceipts } from './message-changes.ts';
 
 const receipt = (upToSeq: number) => ({
   chatId: 'chat',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { linkExamples } from './links.examples.ts';
 import { linksIn } from './links.ts';
+import { linkExamples } from './test/link-examples.ts';
 
 describe('the links of a text', () => {
   test.each(linkExamples)('%s', (text, links) => {

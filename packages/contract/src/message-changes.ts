@@ -1,8 +1,14 @@
-import type { Information, MarkMoved, Reached } from './information.ts';
-import type { Message } from './messages.ts';
-import type { Reaction, ReactionEvent } from './reactions.ts';
-import { higherStatus } from './receipts.ts';
-import { deletedQuote, unavailableQuote } from './texts.ts';
+import { deletedQuote, unavailableQuote } from './checks.ts';
+import type {
+  ChatType,
+  Information,
+  MarkMoved,
+  Message,
+  MessageStatus,
+  Reached,
+  Reaction,
+  ReactionEvent,
+} from './messages.ts';
 
 /**
  * Pure changes of the messages of one chat in a client: ascending by `seq`, without gaps at the newest end. State +
@@ -144,17 +150,10 @@ export class LatestEdits {
   }
 }
 
-const inOrder = (one: Reaction, other: Reaction) =>
-  one.reactedAt === other.reactedAt
-    ? compare(one.userUuid, other.userUuid)
-    : compare(one.reactedAt, other.reactedAt);
-
-const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));
-
 /**
  * `message:reacted`: a user's emoji replaces their earlier one on the message; null removes it (rules/reactions 2, 7).
  */
-export function applyReaction(messages: readonly Message[], reaction: ReactionEvent): Message[] {
+export function applyReaction(messages: Messages, reaction: ReactionEvent): Message[] {
   return messages.map((message) =>
     message.uuid === reaction.messageId
       ? { ...message, reactions: reactionsAfter(message.reactions, reaction) }
@@ -170,6 +169,13 @@ function reactionsAfter(reactions: readonly Reaction[], reaction: ReactionEvent)
     inOrder,
   );
 }
+
+const inOrder = (one: Reaction, other: Reaction) =>
+  one.reactedAt === other.reactedAt
+    ? compare(one.userUuid, other.userUuid)
+    : compare(one.reactedAt, other.reactedAt);
+
+const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));
 
 /** `message:info`: the information of message `seq` of the chat, equal to a fresh fetch. */
 export function applyMove(information: Information, seq: number, moved: MarkMoved): Information {
@@ -202,3 +208,89 @@ function latestFirst(people: Reached[]): Reached[] {
     return (other.at ?? '') > (one.at ?? '') ? 1 : -1;
   });
 }
+
+interface LeastMarks {
+  kind: ChatType | null;
+  deliveredSeq: number | null;
+  seenSeq: number | null;
+}
+
+/** A message's status follows from its position and the lowest watermarks of its chat (rules/receipts 1, 2). */
+export function statusOf(chat: LeastMarks, seq: number): MessageStatus {
+  if (chat.kind === 'PERSONAL' || seq <= (chat.seenSeq ?? 0)) return 'SEEN';
+  return seq <= (chat.deliveredSeq ?? 0) ? 'DELIVERED' : 'SENT';
+}
+
+/**
+ * The messages of author `senderId` up to `upToSeq` are delivered or seen; in a group by everybody, `receiverId` last.
+ */
+export interface ReceiptEvent {
+  chatId: string;
+  receiverId: string;
+  senderId: string;
+  upToSeq: number;
+}
+
+export interface ReceiptEvents {
+  'message:delivered': (receipt: ReceiptEvent) => void;
+  'message:seen': (receipt: ReceiptEvent) => void;
+}
+
+export type Tick = 'DELIVERED' | 'SEEN';
+
+const ranks: Record<MessageStatus, number> = { SENT: 0, DELIVERED: 1, SEEN: 2 };
+
+/** A status never goes backwards (rules/receipts 4). */
+export function higherStatus(one: MessageStatus, other: MessageStatus): MessageStatus {
+  return ranks[other] > ranks[one] ? other : one;
+}
+
+type Ticked = Pick<Message, 'senderId' | 'seq' | 'status'>;
+
+/** One message after a receipt; the same object if the receipt changes nothing. */
+export function applyReceipt<M extends Ticked>(
+  message: M,
+  receipt: ReceiptEvent,
+  status: MessageStatus,
+): M {
+  if (message.senderId !== receipt.senderId || message.seq > receipt.upToSeq) return message;
+  const raised = higherStatus(message.status, status);
+  return raised === message.status ? message : { ...message, status: raised };
+}
+
+/** `message:delivered`, `message:seen`: the author's messages up to `upToSeq` have been delivered or seen. */
+export function applyReceiptToMessages<M extends Ticked>(
+  messages: readonly M[],
+  receipt: ReceiptEvent,
+  tick: Tick,
+): M[] {
+  return messages.map((message) => applyReceipt(message, receipt, tick));
+}
+
+const ticks: readonly Tick[] = ['DELIVERED', 'SEEN'];
+
+/**
+ * The farthest receipts of each author in each chat. With several server processes a receipt may arrive before a
+ * message that it covers: the receiver of the message looks up the missed receipt here.
+ */
+export class LatestReceipts {
+  private readonly farthest = new Map<string, ReceiptEvent>();
+
+  record(receipt: ReceiptEvent, tick: Tick): void {
+    const key = keyOf(receipt.chatId, receipt.senderId, tick);
+    if (receipt.upToSeq > (this.farthest.get(key)?.upToSeq ?? 0)) this.farthest.set(key, receipt);
+  }
+
+  of({
+    chatUuid,
+    senderId,
+    seq,
+  }: Pick<Message, 'chatUuid' | 'senderId' | 'seq'>): [ReceiptEvent, Tick][] {
+    return ticks.flatMap((tick): [ReceiptEvent, Tick][] => {
+      const receipt = this.farthest.get(keyOf(chatUuid, senderId, tick));
+      return receipt && receipt.upToSeq >= seq ? [[receipt, tick]] : [];
+    });
+  }
+}
+
+const keyOf = (chatId: string, senderId: string, tick: Tick) => `${chatId}:${senderId}:${tick}`;

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buildMessage as message } from '../test/messages.ts';
 import {
   applyDeletion,
   applyEdit,
   applyMessage,
   applyPage,
   applyRange,
+  applyReceiptToMessages,
   hasGap,
   type MessageRange,
 } from './message-changes.ts';
 import type { Message } from './messages.ts';
-import { applyReceiptToMessages } from './receipts.ts';
+import { buildMessage as message } from './test/messages.ts';
 
 const chat = (...seqs: number[]) => seqs.map((seq) => message(seq));
 

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { isBlank, limits } from './checks.ts';
-import { instant, lenientUuid, rawText, uuid, uuidList } from './fields.ts';
-import { type FormFileField, formFileSchema } from './files.ts';
-import { reactionSchema } from './reactions.ts';
-import { messageErrors, textErrors } from './texts.ts';
+import { isEmoji, textErrors } from './checks.ts';
+import { instant, uuid } from './fields.ts';
+import { defineRoute, nothing, pageQuery } from './route.ts';
 
 export const chatTypeSchema = z.enum(['GROUP', 'DIRECT', 'PERSONAL']);
 export type ChatType = z.infer<typeof chatTypeSchema>;
@@ -18,6 +16,14 @@ export type MessageStatus = z.infer<typeof messageStatusSchema>;
 
 export const mentionSchema = z.object({ uuid, email: z.string() });
 export type Mention = z.infer<typeof mentionSchema>;
+
+const reactionSchema = z.object({
+  userUuid: uuid,
+  userEmail: z.string(),
+  emoji: z.string(),
+  reactedAt: instant,
+});
+export type Reaction = z.infer<typeof reactionSchema>;
 
 export const messageSchema = z.object({
   uuid,
@@ -66,139 +72,8 @@ export const messageSchema = z.object({
 });
 export type Message = z.infer<typeof messageSchema>;
 
-/** The text of a message. */
-export const textContent = rawText({
-  error: messageErrors.blank,
-  max: limits.content,
-  tooLong: messageErrors.tooLong,
-});
-/** The sender's own id for a message; null without one. */
-export const referenceId = rawText({ max: limits.referenceId })
-  .min(1, { error: textErrors.invalid })
-  .nullish()
-  .transform((value) => value ?? null);
-
-const fromJson =
-  (message: string) =>
-  (text: string, ctx: z.RefinementCtx): unknown => {
-    try {
-      return JSON.parse(text || '[]');
-    } catch {
-      ctx.addIssue({ code: 'custom', message });
-      return z.NEVER;
-    }
-  };
-// In a multipart form the list travels as JSON text (rules/mentions 2).
-const mentionedUuids = z
-  .union([z.array(z.custom<string>()), z.string().transform(fromJson(textErrors.invalid))], {
-    error: textErrors.invalid,
-  })
-  .pipe(uuidList())
-  .nullish();
-const mentionedUserIds = mentionedUuids.transform((value) => value ?? []);
-
-const loudness = z.array(z.int().min(0).max(limits.loudest)).max(limits.waveform);
-/** The loudness of a recording, as JSON text in a multipart form; stored for audio only (rules/voice 6). */
-const waveform = z
-  .union([loudness, z.string().transform(fromJson(messageErrors.waveform))], {
-    error: messageErrors.waveform,
-  })
-  .meta({ description: 'Of a recording, how loud it is: up to 200 integers from 0 to 100' })
-  .pipe(
-    z.custom<number[]>((value) => loudness.safeParse(value).success, {
-      error: messageErrors.waveform,
-    }),
-  )
-  .nullish()
-  .transform((value) => (value?.length ? value : null));
-
-interface DraftFields {
-  type: MessageType;
-  content: string;
-  image?: FormFileField;
-}
-const mayCarryFile = ({ type, image }: DraftFields) => type !== 'TEXT' || image === undefined;
-const saysEnough = ({ type, content }: DraftFields) => type !== 'TEXT' || !isBlank(content);
-const fileNotAllowed = { path: ['image'], error: messageErrors.fileNotAllowed };
-const blank = { path: ['content'], error: messageErrors.blank };
-
-const withFile = <Draft extends DraftFields>({ image, ...draft }: Draft) => ({
-  ...draft,
-  file: image ?? undefined,
-});
-
-const draftFields = {
-  referenceId,
-  mentionedUserIds,
-  waveform,
-  /** The file, in a multipart form. */
-  image: formFileSchema,
-};
-
-const isForward = (body: unknown): body is { forwardedFrom: unknown; referenceId?: unknown } =>
-  typeof body === 'object' &&
-  body !== null &&
-  'forwardedFrom' in body &&
-  body.forwardedFrom != null;
-
-/** In a forward all other fields are ignored, even if wrong or missing (rules/forwards 1). */
-const ignoringTheRest = (body: unknown) =>
-  isForward(body)
-    ? { type: 'TEXT', forwardedFrom: body.forwardedFrom, referenceId: body.referenceId }
-    : body;
-
-export const sendMessageSchema = z.preprocess(
-  ignoringTheRest,
-  z
-    .object({
-      content: textContent.default(''),
-      type: messageTypeSchema,
-      /** Ignored: the chat says which group it belongs to. */
-      groupUuid: z.unknown().optional(),
-      /** The message to forward with its text and file; it replaces all fields below. */
-      forwardedFrom: lenientUuid.nullish(),
-      ...draftFields,
-    })
-    .refine(mayCarryFile, fileNotAllowed)
-    .refine((draft) => draft.forwardedFrom != null || saysEnough(draft), blank)
-    .transform(withFile),
-);
-
-/** The id of a send in a header: the body of a personal chat's send has no field for it (rules/messages 7). */
-export const sendMessageHeaders = z.object({ 'idempotency-key': referenceId });
-
-/** A reply without a type is a text (rules/messages 16). */
-export const replyToMessageSchema = z
-  .object({
-    content: textContent.default(''),
-    type: messageTypeSchema.default('TEXT'),
-    ...draftFields,
-  })
-  .refine(mayCarryFile, fileNotAllowed)
-  .refine(saysEnough, blank)
-  .transform(withFile);
-
-/** The answer to the sender for each new message. */
-export const createdMessageSchema = messageSchema.pick({
-  uuid: true,
-  id: true,
-  referenceId: true,
-  chatUuid: true,
-  seq: true,
-  createdAt: true,
-  status: true,
-});
-export type CreatedMessage = z.infer<typeof createdMessageSchema>;
-
-/** The new text of an own message. The message's type decides whether the text may be empty. */
-export const editMessageSchema = z.object({
-  content: textContent.nullable(),
-  /** Without this field the present mentions stay. */
-  mentionedUserIds: mentionedUuids.transform((value) => value ?? undefined),
-});
-
 /** The text of a message before its author edited or deleted it (rules/edits 10). */
-export const originalSchema = z.object({
+const originalSchema = z.object({
   content: z.string(),
   mentions: z.array(mentionSchema),
   fileName: z.string().nullable(),
@@ -209,6 +84,41 @@ export const originalSchema = z.object({
 });
 export type Original = z.infer<typeof originalSchema>;
 
+const personSchema = z.object({ uuid, email: z.string() });
+
+/** `at`: when the person's watermark passed the message; null for a move before times were stored. */
+const reachedSchema = personSchema.extend({ at: instant.nullable() });
+export type Reached = z.infer<typeof reachedSchema>;
+
+/**
+ * The people who may see a message, each in the furthest list only: seen, delivered or pending (rules/information 1).
+ */
+const informationSchema = z.object({
+  seenBy: z.array(reachedSchema),
+  deliveredTo: z.array(reachedSchema),
+  pending: z.array(personSchema),
+});
+export type Information = z.infer<typeof informationSchema>;
+
+/** The member `userId` has got the chat's messages up to `deliveredSeq` and seen them up to `seenSeq`, since `at`. */
+export interface MarkMoved {
+  chatId: string;
+  userId: string;
+  deliveredSeq: number;
+  seenSeq: number;
+  at: string;
+}
+
+/** `senderId` reacted; `emoji` null: took it back. */
+export interface ReactionEvent {
+  chatId: string;
+  messageId: string;
+  emoji: string | null;
+  senderId: string;
+  senderEmail: string;
+  reactedAt: string;
+}
+
 /** The message after the edit; `newMentions` are the people whom it mentions for the first time. */
 export type EditedMessage = Message & { newMentions: string[] };
 
@@ -217,7 +127,116 @@ export interface MessageEvents {
   'chat:started': (payload: { chatId: string }) => void;
   /** To every socket of every member of the chat, the sender's included. */
   message: (message: Message) => void;
-  /** Edits and deletions go to the same sockets, and to watchers. */
+  /** Edits, deletions and reactions go to the same sockets, and to watchers. */
   'message:edited': (message: EditedMessage) => void;
   'message:deleted': (payload: { chatId: string; messageId: string }) => void;
+  'message:reacted': (reaction: ReactionEvent) => void;
+  /** To the authors of the messages that the watermark has passed. */
+  'message:info': (moved: MarkMoved) => void;
 }
+
+export const listMessages = defineRoute({
+  name: 'listMessages',
+  method: 'GET',
+  path: '/chats/:chatId/messages',
+  access: 'session',
+  summary:
+    'Pages of 50, oldest first: `page` 1 is the newest; `before`, `after` and `around` a message, and `aroundSeq`, do not drift',
+  params: z.object({ chatId: uuid }),
+  query: z.object({
+    page: pageQuery.page,
+    /** A size out of range is refused as in any list; a valid size changes nothing: pages have 50 messages. */
+    size: pageQuery.size,
+    before: z.string().optional(),
+    after: z.string().optional(),
+    /** A message uuid: the page has the message in its middle. */
+    around: z.string().optional(),
+    /** A `seq`: the page has this position in its middle, even if its message was deleted. */
+    aroundSeq: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+  }),
+  content: z.array(messageSchema),
+});
+
+export const deleteMessage = defineRoute({
+  name: 'deleteMessage',
+  method: 'DELETE',
+  path: '/chats/:chatId/messages/:messageId',
+  access: 'admin',
+  summary: 'The message is gone for everybody at once; replies to it keep their place',
+  params: z.object({ chatId: uuid, messageId: uuid }),
+  content: nothing,
+});
+
+export const deleteOwnMessage = defineRoute({
+  name: 'deleteOwnMessage',
+  method: 'DELETE',
+  path: '/chats/messages/:messageId',
+  access: 'session',
+  summary: 'Its author takes the message away from everybody, within `deleteMinutes`',
+  params: z.object({ messageId: uuid }),
+  content: nothing,
+});
+
+export const listOriginals = defineRoute({
+  name: 'listOriginals',
+  method: 'GET',
+  path: '/chats/messages/:messageId/history',
+  access: 'session',
+  summary:
+    'What the message said before its author edited or deleted it, for administrators, oldest first, paged 50 by default; each reading is recorded',
+  params: z.object({ messageId: uuid }),
+  query: z.object(pageQuery),
+  content: z.array(originalSchema),
+});
+
+export const reactToMessage = defineRoute({
+  name: 'reactToMessage',
+  method: 'POST',
+  path: '/chats/messages/:messageId/react',
+  access: 'session',
+  summary: "Set the caller's one emoji on a message; the same one again changes nothing",
+  params: z.object({ messageId: uuid }),
+  body: z.object({
+    emoji: z.string({ error: textErrors.invalid }).refine(isEmoji, {
+      error: 'Elige un solo emoji',
+    }),
+  }),
+  content: reactionSchema,
+});
+
+export const removeReaction = defineRoute({
+  name: 'removeReaction',
+  method: 'DELETE',
+  path: '/chats/messages/:messageId/react',
+  access: 'session',
+  summary: "Take the caller's emoji off a message; without one nothing changes",
+  params: z.object({ messageId: uuid }),
+  content: nothing,
+});
+
+export const getInformation = defineRoute({
+  name: 'getInformation',
+  method: 'GET',
+  path: '/chats/messages/:messageId/info',
+  access: 'session',
+  summary:
+    'Who has seen the message, who has got it, and who has not, with times: for its author, and for administrators, of whom each reading is recorded',
+  params: z.object({ messageId: uuid }),
+  content: informationSchema,
+});
+
+export const getFile = defineRoute({
+  name: 'getFile',
+  method: 'GET',
+  path: '/files/:fileId',
+  access: 'session',
+  summary:
+    'The bytes of a file, for who may read its message; `size=thumb` is an image in at most 480 pixels, or 404; the cookie of sign-in is taken too',
+  params: z.object({ fileId: uuid }),
+  query: z.object({
+    /** `thumb`: an image's small variant. */
+    size: z.enum(['thumb'], { error: textErrors.invalid }).optional(),
+  }),
+  isFile: true,
+  content: z.unknown(),
+});

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { textErrors } from './checks.ts';
 import { instant, uuid } from './fields.ts';
 import { defineRoute, nothing } from './route.ts';
-import { textErrors } from './texts.ts';
 
 /** `mentions` lets through messages that mention the person and replies to theirs; `none` nothing. */
 export const notificationModeSchema = z.enum(['all', 'mentions', 'none'], {

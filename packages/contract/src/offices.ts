@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { textErrors } from './checks.ts';
 import { instant, lenientUuid, uuid } from './fields.ts';
 import { hoursSchema, officeInputSchema, projectInputSchema, updateOfficeSchema } from './forms.ts';
 import { defineRoute, nothing, pageQuery } from './route.ts';
-import { textErrors } from './texts.ts';
 
 export const projectSchema = z.object({ uuid, id: z.int(), name: z.string() });
 export type Project = z.infer<typeof projectSchema>;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { buildMessage } from '../test/messages.ts';
 import { applyReaction } from './message-changes.ts';
-import type { Message } from './messages.ts';
-import type { ReactionEvent } from './reactions.ts';
+import type { Message, ReactionEvent } from './messages.ts';
+import { buildMessage } from './test/messages.ts';
 
 const message = (uuid: string) => buildMessage(1, { uuid });
 const reaction = (changes: Partial<ReactionEvent> = {}): ReactionEvent => ({

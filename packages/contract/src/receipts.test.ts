@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applyReceiptToMessages, higherStatus } from './receipts.ts';
+import { applyReceiptToMessages, higherStatus } from './message-changes.ts';
 
 const receipt = { chatId: 'chat', receiverId: 'bruno', senderId: 'ana', upToSeq: 2 };
 const sent = (seq: number, senderId = 'ana') => ({ seq, senderId, status: 'SENT' as const });

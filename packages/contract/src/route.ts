@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from './checks.ts';
 import { rawText } from './fields.ts';
-import type { RequiredStep } from './required-steps.ts';
+import type { RequiredStep } from './session.ts';
 
 /** The role that a call needs before the route's own access rules: `manager` is a GROUP_MANAGER or an ADMIN. */
 export type Access = 'public' | 'session' | 'manager' | 'admin';
@@ -109,6 +109,35 @@ export const pageQuery = {
     .optional(),
   size: sizeUpTo(limits.pageSize),
 };
+
+/** The file of a multipart form as the server has received it; its bytes wait at `path` while the call is answered. */
+export class FormFile {
+  readonly fileName: string;
+  readonly path: string;
+  readonly size: number;
+
+  constructor(fileName: string, path: string, size: number) {
+    this.fileName = fileName;
+    this.path = path;
+    this.size = size;
+  }
+}
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null;
+
+/** A text in place of a file counts as no file; null means that another object is in the place of the file. */
+function readFormFile(value: unknown): FormFile | null | undefined {
+  if (value instanceof FormFile) return value;
+  return isObject(value) ? null : undefined;
+}
+
+/** The file field of a form; JSON cannot carry one. */
+export const formFileSchema = z
+  .unknown()
+  .meta({ type: 'string', format: 'binary' })
+  .transform(readFormFile)
+  .optional();
+export type FormFileField = z.output<typeof formFileSchema>;
 
 /** A search text in a query string. */
 export const searchText = rawText({ max: limits.email }).optional();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ownUserSchema, roleSchema } from './auth.ts';
+import { textErrors } from './checks.ts';
 import { instant, rawText, uuid } from './fields.ts';
 import {
   choosePasswordSchema,
@@ -9,7 +10,7 @@ import {
   setPasswordSchema,
   updateUserSchema,
 } from './forms.ts';
-import { defineRoute, nothing, pageQuery, searchText } from './route.ts';
+import { defineRoute, formFileSchema, nothing, pageQuery, searchText } from './route.ts';
 
 /** ONLINE: at least one live socket. DISCONNECTED: the last one was lost without a logout. OFFLINE: logged out or never seen. */
 export const connectionStatusSchema = z.enum(['ONLINE', 'OFFLINE', 'DISCONNECTED']);
@@ -50,9 +51,22 @@ export const userSummarySchema = userSchema.pick({
 });
 export type UserSummary = z.infer<typeof userSummarySchema>;
 
+/** Whether a user is blocked from now on. */
+export interface Standing {
+  userId: string;
+  blocked: boolean;
+}
+
 export interface UserEvents {
   /** To administrators: a user was registered, edited, blocked or unblocked; fetch the users again. */
   'user:changed': (payload: { userId: string }) => void;
+  /**
+   * To members of the user's groups and administrators: the user was blocked and leaves the list, or unblocked and
+   * returns. Chat lists say the same of them.
+   */
+  'standing:changed': (payload: Standing) => void;
+  /** To the session that imports: so many of all rows are written; they are there once all are. */
+  'import:progress': (payload: { done: number; total: number }) => void;
 }
 
 const userParams = z.object({ userId: uuid });
@@ -201,4 +215,66 @@ export const acceptInvitation = defineRoute({
     password: passwordText,
   }),
   content: z.object({ email: z.string() }),
+});
+
+/** `create`: a new person. `none`: the e-mail is registered, and nothing changes. `error`: `errors` says why. */
+const importActionSchema = z.enum(['create', 'none', 'error']);
+
+const importRowSchema = z.object({
+  /** As a table program counts: the header is 1. */
+  row: z.int(),
+  email: z.string(),
+  action: importActionSchema,
+  /** By the Spanish name of the column; `fila` for the row as a whole. */
+  errors: z.record(z.string(), z.array(z.string())),
+});
+export type ImportRow = z.infer<typeof importRowSchema>;
+
+const previewSchema = z.object({ rows: z.array(importRowSchema) });
+export type ImportPreview = z.infer<typeof previewSchema>;
+
+const importedInvitationSchema = z.object({
+  email: z.string(),
+  url: z.string(),
+  expiresAt: instant,
+});
+export type ImportedInvitation = z.infer<typeof importedInvitationSchema>;
+
+const importedSchema = z.object({
+  created: z.int(),
+  unchanged: z.int(),
+  invitations: z.array(importedInvitationSchema),
+});
+export type Imported = z.infer<typeof importedSchema>;
+
+const flag = z.enum(['0', '1'], { error: textErrors.invalid }).optional();
+
+export const importUsers = defineRoute({
+  name: 'importUsers',
+  method: 'POST',
+  path: '/users/import',
+  access: 'admin',
+  summary:
+    'Register the people of a CSV file, all or none; `dryRun=1` tells what would happen to each row, with 200',
+  query: z.object({ dryRun: flag }),
+  multipart: true,
+  body: z.object({
+    file: formFileSchema,
+    /** `1`: invitations for those who are created. */
+    invite: flag,
+    /** The caller's own, needed where a row registers an administrator. */
+    currentPassword: currentPassword.optional(),
+  }),
+  content: z.union([previewSchema, importedSchema]),
+  status: 201,
+});
+
+export const exportUsers = defineRoute({
+  name: 'exportUsers',
+  method: 'GET',
+  path: '/users/export',
+  access: 'admin',
+  summary: 'A CSV of all users: nombre, apellido, correo, rol, oficinas, grupos, bloqueado',
+  isFile: true,
+  content: z.unknown(),
 });

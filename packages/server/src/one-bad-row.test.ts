@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { firstOf } from '@chat/contract/checks';
-import { editMessage } from '@chat/contract/messages.routes';
+import { editMessage } from '@chat/contract/writing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../test/cast.ts';

@@ -2,8 +2,7 @@ import { logout } from '@chat/contract/auth';
 import { firstOf, required } from '@chat/contract/checks';
 import { listDevices, rejectDevice } from '@chat/contract/devices';
 import { deleteGroup, type Group, removeGroupParticipant } from '@chat/contract/groups';
-import { deleteMessage, listMessages } from '@chat/contract/messages.routes';
-import { reactToMessage } from '@chat/contract/reactions';
+import { deleteMessage, listMessages, reactToMessage } from '@chat/contract/messages';
 import {
   blockUser,
   changeOwnPassword,

@@ -1,9 +1,9 @@
 import { getDirectChat, listGroupChats } from '@chat/contract/chats';
 import { firstOf, required } from '@chat/contract/checks';
 import { assignPermissions, createGroup, type Group } from '@chat/contract/groups';
-import { sendMessage } from '@chat/contract/messages.routes';
 import { createOffice, createProject } from '@chat/contract/offices';
 import { listUsers, type User } from '@chat/contract/users';
+import { sendMessage } from '@chat/contract/writing';
 import type { TestApp } from './build-app.ts';
 import { type Client, PASSWORD } from './client.ts';
 import { eachOf } from './each-of.ts';

@@ -1,4 +1,4 @@
-import { exportUsers, type Imported, type ImportPreview, importUsers } from '@chat/contract/import';
+import { exportUsers, type Imported, type ImportPreview, importUsers } from '@chat/contract/users';
 import type { Client, Reply } from './client.ts';
 
 type Csv = string | Uint8Array<ArrayBuffer>;

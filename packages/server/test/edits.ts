@@ -1,4 +1,5 @@
-import { editMessage, listMessages } from '@chat/contract/messages.routes';
+import { listMessages } from '@chat/contract/messages';
+import { editMessage } from '@chat/contract/writing';
 import type { Client } from './client.ts';
 
 /** Without a list the mentions stay. */

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { firstOf, required } from '@chat/contract/checks';
-import type { CreatedMessage, Message } from '@chat/contract/messages';
-import { listMessages } from '@chat/contract/messages.routes';
+import { listMessages, type Message } from '@chat/contract/messages';
+import type { CreatedMessage } from '@chat/contract/writing';
 import sharp from 'sharp';
 import type { TestApp } from './build-app.ts';
 import type { Client, Reply } from './client.ts';

@@ -1,5 +1,5 @@
 import { holdChat, holdUser } from '@chat/contract/holds';
-import { listOriginals } from '@chat/contract/messages.routes';
+import { listOriginals } from '@chat/contract/messages';
 import { sql } from '../src/db/database.ts';
 import { removeReleased } from '../src/modules/chat/holds/holds.actions.ts';
 import { removeAgedOriginals } from '../src/modules/chat/messages/edit-message.actions.ts';

@@ -1,6 +1,6 @@
 import { listGroupChats } from '@chat/contract/chats';
 import { createChatExport } from '@chat/contract/data-exports';
-import { listMessages, listOriginals } from '@chat/contract/messages.routes';
+import { listMessages, listOriginals } from '@chat/contract/messages';
 import { expect } from 'vitest';
 import { sql } from '../src/db/database.ts';
 import type { TestApp } from './build-app.ts';

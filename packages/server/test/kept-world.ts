@@ -6,15 +6,14 @@ import {
   setGroupRetention,
 } from '@chat/contract/groups';
 import { eraseGroup, eraseUser, holdChat, holdUser } from '@chat/contract/holds';
-import type { CreatedMessage } from '@chat/contract/messages';
+import { deleteMessage, deleteOwnMessage } from '@chat/contract/messages';
+import { deleteUser } from '@chat/contract/users';
 import {
-  deleteMessage,
-  deleteOwnMessage,
+  type CreatedMessage,
   editMessage,
   replyToMessage,
   sendMessage,
-} from '@chat/contract/messages.routes';
-import { deleteUser } from '@chat/contract/users';
+} from '@chat/contract/writing';
 import { expect } from 'vitest';
 import { sql } from '../src/db/database.ts';
 import { removeReleased } from '../src/modules/chat/holds/holds.actions.ts';

@@ -1,8 +1,7 @@
 import { listGroupChats } from '@chat/contract/chats';
 import { required } from '@chat/contract/checks';
 import { type Group, listOwnGroups } from '@chat/contract/groups';
-import type { MessageStatus } from '@chat/contract/messages';
-import { deleteMessage, listMessages } from '@chat/contract/messages.routes';
+import { deleteMessage, listMessages, type MessageStatus } from '@chat/contract/messages';
 import { blockUser, unblockUser } from '@chat/contract/users';
 import { expect } from 'vitest';
 import { sql } from '../src/db/database.ts';

@@ -1,4 +1,4 @@
-import type { RequiredStep, Requirements } from '@chat/contract/required-steps';
+import type { RequiredStep, Requirements } from '@chat/contract/session';
 import type { Config } from '../src/config/env.ts';
 import { sql } from '../src/db/database.ts';
 import { startApp, type TestApp } from './build-app.ts';

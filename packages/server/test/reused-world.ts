@@ -4,14 +4,13 @@ import type { Group } from '@chat/contract/groups';
 import {
   deleteMessage,
   deleteOwnMessage,
-  editMessage,
   listMessages,
-  replyToMessage,
-  sendMessage,
-} from '@chat/contract/messages.routes';
+  reactToMessage,
+  removeReaction,
+} from '@chat/contract/messages';
 import { setChatNotifications } from '@chat/contract/notifications';
-import { reactToMessage, removeReaction } from '@chat/contract/reactions';
 import { blockUser, deleteUser, unblockUser, updateUser } from '@chat/contract/users';
+import { editMessage, replyToMessage, sendMessage } from '@chat/contract/writing';
 import { expect } from 'vitest';
 import { sql } from '../src/db/database.ts';
 import { removeMessagesBefore } from '../src/modules/chat/retention/retention.actions.ts';

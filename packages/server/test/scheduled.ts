@@ -1,4 +1,4 @@
-import { type Scheduled, scheduleMessage } from '@chat/contract/scheduled';
+import { type Scheduled, scheduleMessage } from '@chat/contract/writing';
 import { sql } from '../src/db/database.ts';
 import { startApp, type TestApp } from './build-app.ts';
 import { type Cast, gatherCast } from './cast.ts';

@@ -4,6 +4,8 @@ import {
   applyReceiptToChatList,
   applyStanding,
   applyToChatList,
+  LatestReads,
+  type ReadEvent,
   sortChatList,
   unreadAfter,
 } from '@chat/contract/chat-changes';
@@ -18,19 +20,14 @@ import {
   applyPage,
   applyRange,
   applyReaction,
+  applyReceiptToMessages,
   hasGap,
   LatestEdits,
-} from '@chat/contract/message-changes';
-import type { Message } from '@chat/contract/messages';
-import { listMessages } from '@chat/contract/messages.routes';
-import {
-  applyReceiptToMessages,
-  LatestReads,
   LatestReceipts,
-  type ReadEvent,
   type ReceiptEvent,
   type Tick,
-} from '@chat/contract/receipts';
+} from '@chat/contract/message-changes';
+import { listMessages, type Message } from '@chat/contract/messages';
 import type { Client } from './client.ts';
 import { LiveData } from './live-data.ts';
 import type { LiveClient } from './socket-client.ts';

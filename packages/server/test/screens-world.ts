@@ -1,16 +1,19 @@
 import { getDirectChat } from '@chat/contract/chats';
 import { required } from '@chat/contract/checks';
 import { type Group, listOwnGroups } from '@chat/contract/groups';
-import type { CreatedMessage } from '@chat/contract/messages';
 import {
   deleteMessage,
   deleteOwnMessage,
+  reactToMessage,
+  removeReaction,
+} from '@chat/contract/messages';
+import { blockUser, unblockUser } from '@chat/contract/users';
+import {
+  type CreatedMessage,
   editMessage,
   replyToMessage,
   sendMessage,
-} from '@chat/contract/messages.routes';
-import { reactToMessage, removeReaction } from '@chat/contract/reactions';
-import { blockUser, unblockUser } from '@chat/contract/users';
+} from '@chat/contract/writing';
 import { expect } from 'vitest';
 import type { TestApp } from './build-app.ts';
 import { createGroupOf, directChatOf, groupChatOf } from './cast.ts';

@@ -1,5 +1,4 @@
-import type { LoginResponse } from '@chat/contract/auth';
-import { confirmTwoSteps, setUpTwoSteps } from '@chat/contract/two-steps';
+import { confirmTwoSteps, type LoginResponse, setUpTwoSteps } from '@chat/contract/auth';
 import { Secret, TOTP } from 'otpauth';
 import { vi } from 'vitest';
 import { type Client, PASSWORD, type Reply } from './client.ts';

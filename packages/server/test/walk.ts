@@ -1,6 +1,6 @@
 import type { Message } from '@chat/contract/messages';
-import { replyToMessage } from '@chat/contract/messages.routes';
 import type { Route } from '@chat/contract/route';
+import { replyToMessage } from '@chat/contract/writing';
 import { z } from 'zod';
 import type { TestApp } from './build-app.ts';
 import { type Cast, directChatOf, gatherCast } from './cast.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { getPersonalChat } from '@chat/contract/chats';
 import { listOwnGroups } from '@chat/contract/groups';
-import { listMessages } from '@chat/contract/messages.routes';
+import { listMessages } from '@chat/contract/messages';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { holdStatements } from '../../test/before-statement.ts';
 import { startApp, type TestApp } from '../../test/build-app.ts';

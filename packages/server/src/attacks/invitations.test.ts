@@ -1,6 +1,5 @@
 import { request } from 'node:http';
-import { type Imported, importUsers } from '@chat/contract/import';
-import type { Invitation } from '@chat/contract/users';
+import { type Imported, type Invitation, importUsers } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../test/build-app.ts';
 import { personForm, registerPerson } from '../../test/cast.ts';

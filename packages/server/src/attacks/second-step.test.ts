@@ -1,5 +1,5 @@
+import { confirmTwoSteps, getTwoSteps, setUpTwoSteps } from '@chat/contract/auth';
 import { listDevices } from '@chat/contract/devices';
-import { confirmTwoSteps, getTwoSteps, setUpTwoSteps } from '@chat/contract/two-steps';
 import { blockUser, changeOwnPassword, getCurrentUser } from '@chat/contract/users';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { beforeStatement } from '../../test/before-statement.ts';

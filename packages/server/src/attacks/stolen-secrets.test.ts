@@ -1,7 +1,6 @@
-import { logout } from '@chat/contract/auth';
+import { logout, removeOwnTwoSteps, setUpTwoSteps } from '@chat/contract/auth';
 import { getPersonalChat } from '@chat/contract/chats';
 import { required } from '@chat/contract/checks';
-import { removeOwnTwoSteps, setUpTwoSteps } from '@chat/contract/two-steps';
 import { getCurrentUser, listUsers } from '@chat/contract/users';
 import { hash } from '@node-rs/argon2';
 import { Secret } from 'otpauth';

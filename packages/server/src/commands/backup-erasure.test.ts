@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deleteGroup } from '@chat/contract/groups';
 import { eraseGroup, eraseUser } from '@chat/contract/holds';
-import { listMessages } from '@chat/contract/messages.routes';
+import { listMessages } from '@chat/contract/messages';
 import { deleteUser } from '@chat/contract/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditEvents } from '../../test/audit-events.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listGroupChats } from '@chat/contract/chats';
-import { listMessages } from '@chat/contract/messages.routes';
+import { listMessages } from '@chat/contract/messages';
 import {
   getOwnNotifications,
   getPushKey,
@@ -10,7 +10,7 @@ import {
   setOwnNotifications,
 } from '@chat/contract/notifications';
 import { getWorkingHours, setWorkingHours } from '@chat/contract/offices';
-import { listScheduled } from '@chat/contract/scheduled';
+import { listScheduled } from '@chat/contract/writing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestApp } from '../../test/build-app.ts';
 import { type Cast, gatherCast } from '../../test/cast.ts';

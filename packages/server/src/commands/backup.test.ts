@@ -4,15 +4,13 @@ import { join } from 'node:path';
 import { getPersonalChat } from '@chat/contract/chats';
 import { firstOf, required } from '@chat/contract/checks';
 import { listOwnExports } from '@chat/contract/data-exports';
-import type { Message } from '@chat/contract/messages';
-import { deleteMessage, listMessages } from '@chat/contract/messages.routes';
+import { deleteMessage, listMessages, type Message, reactToMessage } from '@chat/contract/messages';
 import {
   acceptNotice,
   getNotice,
   listNoticeAcceptances,
   publishNotice,
 } from '@chat/contract/privacy-notice';
-import { reactToMessage } from '@chat/contract/reactions';
 import { listUsers } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '../../test/build-app.ts';

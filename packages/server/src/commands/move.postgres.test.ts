@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getPersonalChat } from '@chat/contract/chats';
 import { required } from '@chat/contract/checks';
-import { listMessages } from '@chat/contract/messages.routes';
+import { listMessages } from '@chat/contract/messages';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chained } from '../../test/audit-chain.ts';
 import type { TestApp } from '../../test/build-app.ts';

@@ -1,4 +1,4 @@
-import { listMessages } from '@chat/contract/messages.routes';
+import { listMessages } from '@chat/contract/messages';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createInstallation, type Installation } from '../../test/installation.ts';
 import { goOnTo, older, upTo } from '../../test/older-data.ts';

@@ -1,5 +1,5 @@
+import { confirmTwoSteps, getTwoSteps, setUpTwoSteps } from '@chat/contract/auth';
 import { getHealth } from '@chat/contract/system';
-import { confirmTwoSteps, getTwoSteps, setUpTwoSteps } from '@chat/contract/two-steps';
 import { changeOwnPassword, getCurrentUser, setUserPassword } from '@chat/contract/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../test/build-app.ts';

@@ -1,4 +1,4 @@
-import { listMessages } from '@chat/contract/messages.routes';
+import { listMessages } from '@chat/contract/messages';
 import { getHealth } from '@chat/contract/system';
 import { getCurrentUser, listUsers, type User } from '@chat/contract/users';
 import pg from 'pg';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { listChats, listGroupChats } from '@chat/contract/chats';
 import { firstOf, required } from '@chat/contract/checks';
-import { deleteMessage, listMessages, replyToMessage } from '@chat/contract/messages.routes';
-import { reactToMessage } from '@chat/contract/reactions';
+import { deleteMessage, listMessages, reactToMessage } from '@chat/contract/messages';
+import { replyToMessage } from '@chat/contract/writing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../test/cast.ts';

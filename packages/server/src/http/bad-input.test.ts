@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { sendMessage } from '@chat/contract/messages.routes';
+import { sendMessage } from '@chat/contract/writing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../test/build-app.ts';
 import { type Cast, gatherCast } from '../../test/cast.ts';

@@ -1,5 +1,5 @@
 import { getPersonalChat } from '@chat/contract/chats';
-import { listMessages } from '@chat/contract/messages.routes';
+import { listMessages } from '@chat/contract/messages';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../test/build-app.ts';
 import { sendText } from '../../test/cast.ts';

@@ -1,3 +1,4 @@
+import { textErrors } from '@chat/contract/checks';
 import type {
   BodyOf,
   ContentOf,
@@ -7,7 +8,6 @@ import type {
   QueryOf,
   Route,
 } from '@chat/contract/route';
-import { textErrors } from '@chat/contract/texts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError, notFound, wrongMediaType } from '../shared/errors.ts';

@@ -1,7 +1,12 @@
 import type { CurrentUser, SupervisionSetting } from '@chat/contract/auth';
-import type { RequiredStep, Requirements } from '@chat/contract/required-steps';
 import type { Route } from '@chat/contract/route';
-import { type SessionEndReason, sessionEndTexts, sessionOver } from '@chat/contract/texts';
+import {
+  type RequiredStep,
+  type Requirements,
+  type SessionEndReason,
+  sessionEndTexts,
+  sessionOver,
+} from '@chat/contract/session';
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyRequest } from 'fastify';
 import type { Db } from '../db/database.ts';

@@ -1,6 +1,6 @@
 import { logout } from '@chat/contract/auth';
 import { required } from '@chat/contract/checks';
-import { sendMessage } from '@chat/contract/messages.routes';
+import { sendMessage } from '@chat/contract/writing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../test/build-app.ts';
 import { type Cast, gatherCast, sendText } from '../../test/cast.ts';

@@ -1,5 +1,5 @@
 import type { ClientToServerEvents, ServerToClientEvents } from '@chat/contract/events';
-import type { RequiredStep } from '@chat/contract/required-steps';
+import type { RequiredStep } from '@chat/contract/session';
 import type { DefaultEventsMap, Server, Socket } from 'socket.io';
 
 interface SocketData {

@@ -1,7 +1,6 @@
 import type { ServerToClientEvents } from '@chat/contract/events';
 import { withoutQuote } from '@chat/contract/message-changes';
-import type { RequiredStep } from '@chat/contract/required-steps';
-import type { SessionEndReason } from '@chat/contract/texts';
+import type { RequiredStep, SessionEndReason } from '@chat/contract/session';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Database, sql } from '../db/database.ts';
 import { createWorker, type Job } from '../jobs/worker.ts';

@@ -1,5 +1,5 @@
+import { textErrors } from '@chat/contract/checks';
 import type { ClientToServerEvents } from '@chat/contract/events';
-import { textErrors } from '@chat/contract/texts';
 import type { z } from 'zod';
 import { lineOfFailure } from '../db/faults.ts';
 import type { BoundedLog } from '../http/bounded-log.ts';

@@ -1,4 +1,4 @@
-import { listMessages } from '@chat/contract/messages.routes';
+import { listMessages } from '@chat/contract/messages';
 import { DELETED, LONG } from '../busy-company.ts';
 import { type BusyCompany, type HotCall, twice } from './hot-call.ts';
 

@@ -1,6 +1,5 @@
-import { deleteMessage, replyToMessage } from '@chat/contract/messages.routes';
-import { reactToMessage } from '@chat/contract/reactions';
-import { listScheduled } from '@chat/contract/scheduled';
+import { deleteMessage, reactToMessage } from '@chat/contract/messages';
+import { listScheduled, replyToMessage } from '@chat/contract/writing';
 import { advanceLaggingWatermarks } from '../../src/modules/chat/receipts/receipts.actions.ts';
 import { countAged } from '../../src/modules/chat/retention/count-aged.actions.ts';
 import { removeMessagesBefore } from '../../src/modules/chat/retention/retention.actions.ts';

@@ -1,13 +1,10 @@
 import * as chats from '@chat/contract/chats';
 import { closeSupervision, openSupervision } from '@chat/contract/chats';
-import { getFile } from '@chat/contract/files';
 import { holdChat } from '@chat/contract/holds';
-import { getInformation } from '@chat/contract/information';
-import * as messages from '@chat/contract/messages.routes';
+import * as messages from '@chat/contract/messages';
 import { getAvailability, setChatNotifications } from '@chat/contract/notifications';
-import { reactToMessage, removeReaction } from '@chat/contract/reactions';
-import * as scheduled from '@chat/contract/scheduled';
 import { searchChats, searchMessages } from '@chat/contract/search';
+import * as writing from '@chat/contract/writing';
 import { inMs, schedule } from '../scheduled.ts';
 import {
   type Answers,
@@ -128,7 +125,7 @@ const readingRows = (kind: Kind): Row[] => {
     },
     { route: messages.listMessages, of, given: chat, answers, ...narrowed(kind, 403, 403, 403) },
     {
-      route: getFile,
+      route: messages.getFile,
       of: `a message in ${of}`,
       given: async (environment) => ({
         params: { fileId: await makeFile(environment, kind.chat(environment)) },
@@ -144,7 +141,7 @@ const readingRows = (kind: Kind): Row[] => {
       ...narrowed(kind, 403, 403, 403),
     },
     {
-      route: getInformation,
+      route: messages.getInformation,
       of,
       given: ownOf(kind),
       answers: kind.know,
@@ -166,26 +163,26 @@ const writingRows = (kind: Kind): Row[] => {
   const isPersonal = kind.react.includes(422);
   return [
     {
-      route: messages.sendMessage,
+      route: writing.sendMessage,
       of,
       given: (environment) => ({ ...chat(environment), body: text() }),
       answers: kind.write,
     },
     {
-      route: messages.replyToMessage,
+      route: writing.replyToMessage,
       of,
       given: (environment) => ({ ...message(environment), body: text() }),
       answers: isPersonal ? kind.react : kind.write,
     },
     {
-      route: reactToMessage,
+      route: messages.reactToMessage,
       of,
       given: (environment) => ({ ...message(environment), body: { emoji: '👍' } }),
       answers: kind.react,
     },
-    { route: removeReaction, of, given: message, answers: kind.react },
+    { route: messages.removeReaction, of, given: message, answers: kind.react },
     {
-      route: scheduled.scheduleMessage,
+      route: writing.scheduleMessage,
       of,
       given: (environment) => ({
         ...chat(environment),
@@ -245,7 +242,7 @@ const changingRows = (kind: Kind): Row[] => {
       answers: kind.remove,
     },
     {
-      route: messages.editMessage,
+      route: writing.editMessage,
       of,
       given: async (environment) => ({ ...(await own(environment)), body: { content: 'Hola' } }),
       answers: kind.own,
@@ -278,15 +275,15 @@ export const chatRows: Row[] = [
     given: (environment) => ({ params: { ...ventas(environment), userId: environment.dora.uuid } }),
     answers: [404, 200, 200, 404, 404, 404],
   },
-  { route: scheduled.listScheduled, given: nothing, answers: everybody(200) },
+  { route: writing.listScheduled, given: nothing, answers: everybody(200) },
   {
-    route: scheduled.getScheduled,
+    route: writing.getScheduled,
     of: 'the member',
     given: makeScheduled,
     answers: [404, 200, 404, 404, 404, 404],
   },
   {
-    route: scheduled.editScheduled,
+    route: writing.editScheduled,
     of: 'the member',
     given: async (environment) => ({
       ...(await makeScheduled(environment)),
@@ -295,13 +292,13 @@ export const chatRows: Row[] = [
     answers: [404, 200, 404, 404, 404, 404],
   },
   {
-    route: scheduled.sendScheduled,
+    route: writing.sendScheduled,
     of: 'the member',
     given: makeScheduled,
     answers: [404, 200, 404, 404, 404, 404],
   },
   {
-    route: scheduled.deleteScheduled,
+    route: writing.deleteScheduled,
     of: 'the member',
     given: makeScheduled,
     answers: [404, 200, 404, 404, 404, 404],

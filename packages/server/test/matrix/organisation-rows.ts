@@ -4,11 +4,11 @@ import { approveDevice, listDevices, rejectDevice } from '@chat/contract/devices
 import * as groups from '@chat/contract/groups';
 import * as permissions from '@chat/contract/groups';
 import * as holds from '@chat/contract/holds';
-import { exportUsers, importUsers } from '@chat/contract/import';
 import * as offices from '@chat/contract/offices';
 import * as projects from '@chat/contract/offices';
 import { listNotices } from '@chat/contract/system';
 import * as users from '@chat/contract/users';
+import { exportUsers, importUsers } from '@chat/contract/users';
 import { createGroupOf } from '../cast.ts';
 import { PASSWORD } from '../client.ts';
 import { csvForm } from '../csv.ts';

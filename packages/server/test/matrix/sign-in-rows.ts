@@ -1,10 +1,7 @@
-import * as company from '@chat/contract/auth';
-import * as own from '@chat/contract/auth';
-import { login, logout } from '@chat/contract/auth';
+import * as auth from '@chat/contract/auth';
 import { firstOf } from '@chat/contract/checks';
 import * as notice from '@chat/contract/privacy-notice';
 import { getConfig, getHealth } from '@chat/contract/system';
-import * as twoSteps from '@chat/contract/two-steps';
 import * as users from '@chat/contract/users';
 import { acceptInvitation, createInvitation } from '@chat/contract/users';
 import { PASSWORD } from '../client.ts';
@@ -12,7 +9,7 @@ import { administrators, everybody, nothing, type Row } from './calls.ts';
 import { aUser, type Environment, makeUser } from './environment.ts';
 
 async function anothersSession({ dora }: Environment) {
-  const { content } = await dora.call(own.listOwnSessions, {});
+  const { content } = await dora.call(auth.listOwnSessions, {});
   return { params: { sessionId: firstOf(content).uuid } };
 }
 
@@ -20,7 +17,7 @@ const sessionRows: Row[] = [
   { route: getConfig, given: nothing, answers: everybody(200), dead: 200 },
   { route: getHealth, given: nothing, answers: everybody(200), dead: 200 },
   {
-    route: login,
+    route: auth.login,
     given: ({ dora }) => ({
       body: { email: dora.email, password: PASSWORD, deviceId: dora.deviceId },
     }),
@@ -28,20 +25,20 @@ const sessionRows: Row[] = [
     dead: 200,
   },
   {
-    route: company.beginCompanySignIn,
+    route: auth.beginCompanySignIn,
     of: 'where none is set up',
     given: ({ dora }) => ({ body: { deviceId: dora.deviceId } }),
     answers: everybody(404),
     dead: 404,
   },
   {
-    route: company.finishCompanySignIn,
+    route: auth.finishCompanySignIn,
     of: 'where none is set up',
     given: () => ({ body: { code: 'codigo', state: 'estado' } }),
     answers: everybody(404),
     dead: 404,
   },
-  { route: logout, given: nothing, answers: everybody(200), endsSession: true },
+  { route: auth.logout, given: nothing, answers: everybody(200), endsSession: true },
   { route: users.getCurrentUser, given: nothing, answers: everybody(200) },
   {
     route: users.changeOwnPassword,
@@ -49,27 +46,27 @@ const sessionRows: Row[] = [
     given: () => ({ body: { currentPassword: 'otra-distinta', password: 'nueva-clave' } }),
     answers: everybody(422),
   },
-  { route: own.listOwnSessions, given: nothing, answers: everybody(200) },
-  { route: own.endOwnSession, of: 'another', given: anothersSession, answers: everybody(404) },
-  { route: own.endOtherSessions, given: nothing, answers: everybody(200) },
+  { route: auth.listOwnSessions, given: nothing, answers: everybody(200) },
+  { route: auth.endOwnSession, of: 'another', given: anothersSession, answers: everybody(404) },
+  { route: auth.endOtherSessions, given: nothing, answers: everybody(200) },
 ];
 
 /** Everybody of these has none, and nothing is begun. */
 const twoStepsRows: Row[] = [
-  { route: twoSteps.getTwoSteps, given: nothing, answers: everybody(200) },
+  { route: auth.getTwoSteps, given: nothing, answers: everybody(200) },
   {
-    route: twoSteps.confirmTwoSteps,
+    route: auth.confirmTwoSteps,
     given: () => ({ body: { code: '123456' } }),
     answers: everybody(409),
   },
-  { route: twoSteps.setUpTwoSteps, given: nothing, answers: everybody(200) },
+  { route: auth.setUpTwoSteps, given: nothing, answers: everybody(200) },
   {
-    route: twoSteps.removeOwnTwoSteps,
+    route: auth.removeOwnTwoSteps,
     given: () => ({ body: { password: 'otra-distinta' } }),
     answers: everybody(422),
   },
   {
-    route: twoSteps.removeTwoSteps,
+    route: auth.removeTwoSteps,
     given: async (environment) => ({
       ...(await aUser(environment)),
       body: { currentPassword: PASSWORD },

@@ -1,4 +1,4 @@
-import type { RequiredStep } from '@chat/contract/required-steps';
+import type { RequiredStep } from '@chat/contract/session';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';

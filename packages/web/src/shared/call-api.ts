@@ -1,4 +1,3 @@
-import { requiredSteps } from '@chat/contract/required-steps';
 import type {
   CallOf,
   ContentOf,
@@ -7,7 +6,7 @@ import type {
   Pagination,
   Route,
 } from '@chat/contract/route';
-import { reasonOf } from '@chat/contract/texts';
+import { reasonOf, requiredSteps } from '@chat/contract/session';
 import { ApiError } from './api-error.ts';
 import { noteServerTime } from './server-clock.ts';
 import { closeSession, readSession, setRequired } from './session.ts';

@@ -1,6 +1,10 @@
 import type { CurrentUser, LoginResponse, OwnUser } from '@chat/contract/auth';
-import { type RequiredStep, requiredStepOf } from '@chat/contract/required-steps';
-import { type SessionEndReason, sessionOver } from '@chat/contract/texts';
+import {
+  type RequiredStep,
+  requiredStepOf,
+  type SessionEndReason,
+  sessionOver,
+} from '@chat/contract/session';
 import { create } from 'zustand';
 import { forgetPeople, welcome } from './forget-people.ts';
 import { LOGIN_KEY, persist, readKept } from './persist.ts';

@@ -1,6 +1,5 @@
 import type { ClientToServerEvents, ServerToClientEvents } from '@chat/contract/events';
-import { requiredStepOf } from '@chat/contract/required-steps';
-import { sessionEndTexts } from '@chat/contract/texts';
+import { requiredStepOf, sessionEndTexts } from '@chat/contract/session';
 import { getCurrentUser } from '@chat/contract/users';
 import { io, type Socket } from 'socket.io-client';
 import { callApi } from './call-api.ts';

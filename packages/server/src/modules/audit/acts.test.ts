@@ -8,7 +8,7 @@ import {
   removeGroupParticipant,
   removePermission,
 } from '@chat/contract/groups';
-import { deleteMessage } from '@chat/contract/messages.routes';
+import { deleteMessage } from '@chat/contract/messages';
 import {
   blockUser,
   deleteUser,

@@ -1,7 +1,7 @@
 import type { AuditEvent } from '@chat/contract/audit';
 import * as routes from '@chat/contract/audit';
+import { erasedPerson } from '@chat/contract/checks';
 import type { Page } from '@chat/contract/route';
-import { erasedPerson } from '@chat/contract/texts';
 import type { Context } from '../../context.ts';
 import type { Db } from '../../db/database.ts';
 import { pageFrom } from '../../db/page.ts';

@@ -1,6 +1,6 @@
 import { exportAuditEvents, listAuditEvents } from '@chat/contract/audit';
 import { firstOf, required } from '@chat/contract/checks';
-import { listMessages } from '@chat/contract/messages.routes';
+import { listMessages } from '@chat/contract/messages';
 import { updateUser } from '@chat/contract/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chained, writeEntries } from '../../../test/audit-chain.ts';

@@ -1,6 +1,6 @@
 import { listAuditEvents } from '@chat/contract/audit';
 import { getChat, getPersonalChat, listChats } from '@chat/contract/chats';
-import { listMessages } from '@chat/contract/messages.routes';
+import { listMessages } from '@chat/contract/messages';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditEvents, auditEventsOfChat } from '../../../test/audit-events.ts';
 import { startApp, type TestApp } from '../../../test/build-app.ts';

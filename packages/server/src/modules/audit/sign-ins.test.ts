@@ -1,7 +1,6 @@
 import type { AuditAction } from '@chat/contract/audit';
-import { endOtherSessions, login, logout } from '@chat/contract/auth';
+import { endOtherSessions, login, logout, removeOwnTwoSteps } from '@chat/contract/auth';
 import { listDevices, rejectDevice } from '@chat/contract/devices';
-import { removeOwnTwoSteps } from '@chat/contract/two-steps';
 import { blockUser, changeOwnPassword, setUserPassword } from '@chat/contract/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditEvents } from '../../../test/audit-events.ts';

@@ -2,7 +2,7 @@ import { listAuditEvents } from '@chat/contract/audit';
 import { getPersonalChat } from '@chat/contract/chats';
 import { firstOf } from '@chat/contract/checks';
 import { approveDevice, listDevices } from '@chat/contract/devices';
-import { listMessages } from '@chat/contract/messages.routes';
+import { listMessages } from '@chat/contract/messages';
 import { setUserPassword } from '@chat/contract/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';

@@ -1,5 +1,5 @@
 import type { SignInMethod } from '@chat/contract/auth';
-import type { SessionEndReason } from '@chat/contract/texts';
+import type { SessionEndReason } from '@chat/contract/session';
 import { type Db, fixed, type Sql, sql } from '../../db/database.ts';
 import type { SessionScope } from '../../http/viewer.ts';
 import { ownDeeds } from '../audit/own-deeds.ts';

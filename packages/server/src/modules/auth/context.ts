@@ -1,4 +1,4 @@
-import type { SessionEndReason } from '@chat/contract/texts';
+import type { SessionEndReason } from '@chat/contract/session';
 import type { Authenticate, SessionControl, Viewer } from '../../http/viewer.ts';
 import type { PeopleCache } from '../../realtime/publish.ts';
 import type { ChatContext } from '../chat/context.ts';

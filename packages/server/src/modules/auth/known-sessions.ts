@@ -1,5 +1,5 @@
 import { roleOf } from '@chat/contract/auth';
-import { requiredStepOf } from '@chat/contract/required-steps';
+import { requiredStepOf } from '@chat/contract/session';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '../../config/env.ts';
 import type { Db } from '../../db/database.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { endOtherSessions, endOwnSession, listOwnSessions } from '@chat/contract/auth';
 import { firstOf } from '@chat/contract/checks';
-import { sessionEndTexts } from '@chat/contract/texts';
+import { sessionEndTexts } from '@chat/contract/session';
 import { getCurrentUser } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';

@@ -1,8 +1,7 @@
 import { endOtherSessions } from '@chat/contract/auth';
 import { firstOf } from '@chat/contract/checks';
 import { listDevices, rejectDevice } from '@chat/contract/devices';
-import type { SessionEndReason } from '@chat/contract/texts';
-import { sessionEndTexts, sessionOver } from '@chat/contract/texts';
+import { type SessionEndReason, sessionEndTexts, sessionOver } from '@chat/contract/session';
 import {
   blockUser,
   deleteUser,

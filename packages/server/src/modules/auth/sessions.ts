@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { requiredStepSchema } from '@chat/contract/auth';
-import { requiredStepOf } from '@chat/contract/required-steps';
-import type { SessionEndReason } from '@chat/contract/texts';
+import { requiredStepOf, type SessionEndReason } from '@chat/contract/session';
 import type { FastifyBaseLogger } from 'fastify';
 import PQueue from 'p-queue';
 import type { Database, Db } from '../../db/database.ts';

@@ -1,17 +1,11 @@
 import { closeSupervision, getChat, listChats, openSupervision } from '@chat/contract/chats';
-import { firstOf } from '@chat/contract/checks';
+import { deletedQuote, firstOf } from '@chat/contract/checks';
 import { createChatExport, type ExportJob, getChatExport } from '@chat/contract/data-exports';
 import { deleteGroup } from '@chat/contract/groups';
 import { holdChat, holdUser } from '@chat/contract/holds';
-import {
-  deleteMessage,
-  deleteOwnMessage,
-  editMessage,
-  listMessages,
-  replyToMessage,
-} from '@chat/contract/messages.routes';
-import { deletedQuote } from '@chat/contract/texts';
+import { deleteMessage, deleteOwnMessage, listMessages } from '@chat/contract/messages';
 import { updateUser } from '@chat/contract/users';
+import { editMessage, replyToMessage } from '@chat/contract/writing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditEvents } from '../../../test/audit-events.ts';
 import { startApp, type TestApp } from '../../../test/build-app.ts';

@@ -2,14 +2,9 @@ import { getPersonalChat, openSupervision } from '@chat/contract/chats';
 import { firstOf } from '@chat/contract/checks';
 import { createUserExport } from '@chat/contract/data-exports';
 import { holdChat, holdUser } from '@chat/contract/holds';
-import {
-  deleteMessage,
-  editMessage,
-  listMessages,
-  replyToMessage,
-} from '@chat/contract/messages.routes';
-import { reactToMessage } from '@chat/contract/reactions';
+import { deleteMessage, listMessages, reactToMessage } from '@chat/contract/messages';
 import { createInvitation } from '@chat/contract/users';
+import { editMessage, replyToMessage } from '@chat/contract/writing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { directChatOf, gatherCast, sendText } from '../../../test/cast.ts';

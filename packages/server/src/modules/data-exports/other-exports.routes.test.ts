@@ -10,10 +10,10 @@ import {
   listChatExports,
   listUserExports,
 } from '@chat/contract/data-exports';
-import { deleteMessage, editMessage, replyToMessage } from '@chat/contract/messages.routes';
+import { deleteMessage, reactToMessage } from '@chat/contract/messages';
 import { setOwnNotifications } from '@chat/contract/notifications';
-import { reactToMessage } from '@chat/contract/reactions';
 import { deleteUser, updateUser } from '@chat/contract/users';
+import { editMessage, replyToMessage } from '@chat/contract/writing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditEvents } from '../../../test/audit-events.ts';
 import { startApp, type TestApp } from '../../../test/build-app.ts';

@@ -1,6 +1,6 @@
 import type { AuditAction } from '@chat/contract/audit';
 import type { ChatType, MessageType } from '@chat/contract/messages';
-import type { DropReason } from '@chat/contract/scheduled';
+import type { DropReason } from '@chat/contract/writing';
 import { type Db, type Sql, sql } from '../../db/database.ts';
 
 export interface Person {

@@ -1,15 +1,10 @@
 import { getPersonalChat } from '@chat/contract/chats';
 import { firstOf } from '@chat/contract/checks';
 import { removeGroupParticipant } from '@chat/contract/groups';
-import {
-  deleteMessage,
-  editMessage,
-  listMessages,
-  replyToMessage,
-} from '@chat/contract/messages.routes';
+import { deleteMessage, listMessages, reactToMessage } from '@chat/contract/messages';
 import { setChatNotifications, setOwnNotifications } from '@chat/contract/notifications';
 import { acceptNotice, publishNotice } from '@chat/contract/privacy-notice';
-import { reactToMessage } from '@chat/contract/reactions';
+import { editMessage, replyToMessage } from '@chat/contract/writing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import {

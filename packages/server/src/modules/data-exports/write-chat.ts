@@ -1,4 +1,4 @@
-import { deletedQuote } from '@chat/contract/texts';
+import { deletedQuote } from '@chat/contract/checks';
 import type { Db } from '../../db/database.ts';
 import type { Archive } from './archive.ts';
 import {

@@ -15,7 +15,6 @@ import {
   updateGroup,
 } from '@chat/contract/groups';
 import { listDeletedGroups, listDeletedUsers } from '@chat/contract/holds';
-import { exportUsers, importUsers } from '@chat/contract/import';
 import {
   createOffice,
   createProject,
@@ -33,7 +32,9 @@ import {
   createInvitation,
   createUser,
   deleteUser,
+  exportUsers,
   getCurrentUser,
+  importUsers,
   listUsers,
   searchUsers,
   setUserPassword,

@@ -1,8 +1,8 @@
 import { required } from '@chat/contract/checks';
 import { eraseUser } from '@chat/contract/holds';
-import { replyToMessage, sendMessage } from '@chat/contract/messages.routes';
-import { reactToMessage } from '@chat/contract/reactions';
+import { reactToMessage } from '@chat/contract/messages';
 import { deleteUser, updateUser } from '@chat/contract/users';
+import { replyToMessage, sendMessage } from '@chat/contract/writing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp } from '../../../test/build-app.ts';
 import type { Client } from '../../../test/client.ts';

@@ -8,8 +8,9 @@ import {
 } from '@chat/contract/data-exports';
 import { deleteGroup } from '@chat/contract/groups';
 import { eraseGroup, eraseUser } from '@chat/contract/holds';
-import { deleteMessage, listMessages, sendMessage } from '@chat/contract/messages.routes';
+import { deleteMessage, listMessages } from '@chat/contract/messages';
 import { deleteUser } from '@chat/contract/users';
+import { sendMessage } from '@chat/contract/writing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import {

@@ -1,7 +1,8 @@
 import { firstOf } from '@chat/contract/checks';
 import { eraseUser, holdUser } from '@chat/contract/holds';
-import { deleteOwnMessage, listMessages, sendMessage } from '@chat/contract/messages.routes';
+import { deleteOwnMessage, listMessages } from '@chat/contract/messages';
 import { deleteUser } from '@chat/contract/users';
+import { sendMessage } from '@chat/contract/writing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { beforeStatement } from '../../../test/before-statement.ts';
 import { startApp, type TestApp } from '../../../test/build-app.ts';

@@ -1,13 +1,9 @@
 import { firstOf, required } from '@chat/contract/checks';
 import { createChatExport } from '@chat/contract/data-exports';
 import { eraseUser } from '@chat/contract/holds';
-import {
-  deleteOwnMessage,
-  listMessages,
-  replyToMessage,
-  sendMessage,
-} from '@chat/contract/messages.routes';
+import { deleteOwnMessage, listMessages } from '@chat/contract/messages';
 import { deleteUser } from '@chat/contract/users';
+import { replyToMessage, sendMessage } from '@chat/contract/writing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import {

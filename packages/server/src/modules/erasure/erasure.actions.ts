@@ -1,6 +1,6 @@
+import { erasedPerson } from '@chat/contract/checks';
 import { eraseGroup as eraseGroupRoute, eraseUser as eraseUserRoute } from '@chat/contract/holds';
 import type { BodyOf } from '@chat/contract/route';
-import { erasedPerson } from '@chat/contract/texts';
 import type { Router } from '../../http/route.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { hourly, type Job } from '../../jobs/worker.ts';

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { removeTwoSteps } from '@chat/contract/auth';
 import { openSupervision } from '@chat/contract/chats';
 import { firstOf } from '@chat/contract/checks';
 import { createUserExport, listUserExports } from '@chat/contract/data-exports';
 import { addGroupParticipants, deleteGroup } from '@chat/contract/groups';
 import { eraseGroup, eraseUser, holdUser } from '@chat/contract/holds';
-import { deleteMessage } from '@chat/contract/messages.routes';
+import { deleteMessage } from '@chat/contract/messages';
 import { setChatNotifications } from '@chat/contract/notifications';
-import { removeTwoSteps } from '@chat/contract/two-steps';
 import { deleteUser } from '@chat/contract/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditEvents } from '../../../test/audit-events.ts';

@@ -1,5 +1,5 @@
 import { firstOf } from '@chat/contract/checks';
-import { deleteOwnMessage } from '@chat/contract/messages.routes';
+import { deleteOwnMessage } from '@chat/contract/messages';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../test/cast.ts';

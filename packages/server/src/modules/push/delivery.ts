@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import { requiredStepOf } from '@chat/contract/required-steps';
+import { requiredStepOf } from '@chat/contract/session';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Timing } from '../../config/timing.ts';
 import type { Database } from '../../db/database.ts';

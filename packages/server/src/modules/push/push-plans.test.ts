@@ -1,5 +1,6 @@
 import { firstOf } from '@chat/contract/checks';
-import { deleteOwnMessage, editMessage, sendMessage } from '@chat/contract/messages.routes';
+import { deleteOwnMessage } from '@chat/contract/messages';
+import { editMessage, sendMessage } from '@chat/contract/writing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { type Cast, gatherCast } from '../../../test/cast.ts';

@@ -1,11 +1,7 @@
 import { firstOf } from '@chat/contract/checks';
 import { addGroupParticipants, removeGroupParticipant } from '@chat/contract/groups';
-import {
-  deleteMessage,
-  editMessage,
-  replyToMessage,
-  sendMessage,
-} from '@chat/contract/messages.routes';
+import { deleteMessage } from '@chat/contract/messages';
+import { editMessage, replyToMessage, sendMessage } from '@chat/contract/writing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../test/cast.ts';

@@ -1,7 +1,8 @@
 import { firstOf } from '@chat/contract/checks';
 import { removeGroupParticipant } from '@chat/contract/groups';
-import { deleteOwnMessage, editMessage, sendMessage } from '@chat/contract/messages.routes';
+import { deleteOwnMessage } from '@chat/contract/messages';
 import { setChatNotifications, setOwnNotifications } from '@chat/contract/notifications';
+import { editMessage, sendMessage } from '@chat/contract/writing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { holdStatements } from '../../../test/before-statement.ts';
 import { startApp, type TestApp } from '../../../test/build-app.ts';

@@ -1,10 +1,9 @@
-import { logout } from '@chat/contract/auth';
+import { confirmTwoSteps, logout, setUpTwoSteps } from '@chat/contract/auth';
 import { firstOf } from '@chat/contract/checks';
 import { listOwnGroups } from '@chat/contract/groups';
 import { acceptNotice } from '@chat/contract/privacy-notice';
-import type { RequiredStep, Requirements } from '@chat/contract/required-steps';
 import type { Route } from '@chat/contract/route';
-import { confirmTwoSteps, setUpTwoSteps } from '@chat/contract/two-steps';
+import type { RequiredStep, Requirements } from '@chat/contract/session';
 import { changeOwnPassword, getCurrentUser } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '../../../test/build-app.ts';

@@ -1,5 +1,5 @@
 import type { SignInMethod } from '@chat/contract/auth';
-import type { Requirements } from '@chat/contract/required-steps';
+import type { Requirements } from '@chat/contract/session';
 import type { Config } from '../../config/env.ts';
 import { type Sql, sql } from '../../db/database.ts';
 

@@ -1,4 +1,4 @@
-import { linkExamples } from '@chat/contract/links.examples';
+import { linkExamples } from '@chat/contract/test/link-examples';
 import { describe, expect, test } from 'vitest';
 import { entryOf, type SourceMessage } from './index-entry.ts';
 

@@ -1,5 +1,5 @@
 import { firstOf, required } from '@chat/contract/checks';
-import { deleteMessage } from '@chat/contract/messages.routes';
+import { deleteMessage } from '@chat/contract/messages';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { adminCommand } from '../../../test/admin-command.ts';
 import { startApp, type TestApp } from '../../../test/build-app.ts';

@@ -1,6 +1,7 @@
 import { getPersonalChat } from '@chat/contract/chats';
 import { required } from '@chat/contract/checks';
-import { deleteMessage, editMessage } from '@chat/contract/messages.routes';
+import { deleteMessage } from '@chat/contract/messages';
+import { editMessage } from '@chat/contract/writing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { type Cast, gatherCast, sendText } from '../../../test/cast.ts';

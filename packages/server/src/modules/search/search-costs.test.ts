@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { getPersonalChat } from '@chat/contract/chats';
-import { deleteMessage } from '@chat/contract/messages.routes';
+import { deleteMessage } from '@chat/contract/messages';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { type Cast, gatherCast, sendText } from '../../../test/cast.ts';

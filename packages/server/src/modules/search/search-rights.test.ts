@@ -1,5 +1,5 @@
 import { firstOf } from '@chat/contract/checks';
-import { deleteMessage } from '@chat/contract/messages.routes';
+import { deleteMessage } from '@chat/contract/messages';
 import { blockUser, deleteUser, unblockUser, updateUser } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { beforeStatement } from '../../../test/before-statement.ts';

@@ -1,7 +1,7 @@
 import { getPersonalChat } from '@chat/contract/chats';
 import { firstOf, required } from '@chat/contract/checks';
 import type { Group } from '@chat/contract/groups';
-import { deleteMessage } from '@chat/contract/messages.routes';
+import { deleteMessage } from '@chat/contract/messages';
 import { blockUser, unblockUser, updateUser } from '@chat/contract/users';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';

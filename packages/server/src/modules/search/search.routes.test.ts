@@ -1,6 +1,6 @@
 import { getPersonalChat } from '@chat/contract/chats';
 import { firstOf } from '@chat/contract/checks';
-import { deleteMessage, listMessages } from '@chat/contract/messages.routes';
+import { deleteMessage, listMessages } from '@chat/contract/messages';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import {

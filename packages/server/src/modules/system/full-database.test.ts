@@ -1,5 +1,5 @@
-import { sendMessage } from '@chat/contract/messages.routes';
 import { getHealth } from '@chat/contract/system';
+import { sendMessage } from '@chat/contract/writing';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { type Cast, gatherCast } from '../../../test/cast.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { SessionEndReason } from '@chat/contract/texts';
+import type { SessionEndReason } from '@chat/contract/session';
 import type { FastifyBaseLogger } from 'fastify';
 import { every, type Job } from '../../jobs/worker.ts';
 import type { Rejection } from '../publish.ts';

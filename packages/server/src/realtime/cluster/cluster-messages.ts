@@ -1,5 +1,5 @@
 import type { ServerToClientEvents } from '@chat/contract/events';
-import type { SessionEndReason } from '@chat/contract/texts';
+import type { SessionEndReason } from '@chat/contract/session';
 import type { Redis, Result } from 'ioredis';
 import { z } from 'zod';
 import type { Broadcaster } from '../publish.ts';

@@ -1,7 +1,6 @@
 import { firstOf } from '@chat/contract/checks';
 import { removeGroupParticipant } from '@chat/contract/groups';
-import { deleteMessage } from '@chat/contract/messages.routes';
-import { reactToMessage } from '@chat/contract/reactions';
+import { deleteMessage, reactToMessage } from '@chat/contract/messages';
 import { updateUser } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {

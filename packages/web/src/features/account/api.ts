@@ -1,10 +1,12 @@
-import { endOtherSessions, endOwnSession, listOwnSessions } from '@chat/contract/auth';
 import {
   confirmTwoSteps,
+  endOtherSessions,
+  endOwnSession,
   getTwoSteps,
+  listOwnSessions,
   removeOwnTwoSteps,
   setUpTwoSteps,
-} from '@chat/contract/two-steps';
+} from '@chat/contract/auth';
 import { changeOwnPassword } from '@chat/contract/users';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { callApi } from '../../shared/call-api.ts';

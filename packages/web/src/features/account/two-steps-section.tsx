@@ -1,4 +1,4 @@
-import type { TwoSteps } from '@chat/contract/two-steps';
+import type { TwoSteps } from '@chat/contract/auth';
 import { useQueryClient } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';

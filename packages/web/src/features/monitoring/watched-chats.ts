@@ -1,5 +1,5 @@
 import type { Chat, listChats } from '@chat/contract/chats';
-import { applyReceipt, type ReceiptEvent, type Tick } from '@chat/contract/receipts';
+import { applyReceipt, type ReceiptEvent, type Tick } from '@chat/contract/message-changes';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Answer } from '../../shared/call-api.ts';
 import { resync } from '../../shared/query-client.ts';

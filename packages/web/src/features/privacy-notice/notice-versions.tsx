@@ -1,6 +1,5 @@
-import { isBlank, limits } from '@chat/contract/checks';
+import { isBlank, limits, textErrors } from '@chat/contract/checks';
 import type { NoticeVersion } from '@chat/contract/privacy-notice';
-import { textErrors } from '@chat/contract/texts';
 import { FileText } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../shared/api-error.ts';

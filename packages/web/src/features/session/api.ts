@@ -1,5 +1,5 @@
 import { type CurrentUser, type LoginResponse, login, type OwnUser } from '@chat/contract/auth';
-import { requiredStepOf } from '@chat/contract/required-steps';
+import { requiredStepOf } from '@chat/contract/session';
 import { getConfig, type PublicConfig } from '@chat/contract/system';
 import { getCurrentUser } from '@chat/contract/users';
 import { useEffect, useRef, useState } from 'react';

@@ -1,7 +1,6 @@
-import { endOwnSession, listOwnSessions } from '@chat/contract/auth';
+import { endOwnSession, getTwoSteps, listOwnSessions } from '@chat/contract/auth';
 import { listDevices } from '@chat/contract/devices';
 import { listOwnGroups } from '@chat/contract/groups';
-import { getTwoSteps } from '@chat/contract/two-steps';
 import { getCurrentUser } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditEvents } from '../../../../test/audit-events.ts';

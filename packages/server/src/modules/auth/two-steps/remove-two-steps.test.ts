@@ -1,5 +1,5 @@
+import { getTwoSteps, removeOwnTwoSteps, removeTwoSteps } from '@chat/contract/auth';
 import { firstOf } from '@chat/contract/checks';
-import { getTwoSteps, removeOwnTwoSteps, removeTwoSteps } from '@chat/contract/two-steps';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditEvents } from '../../../../test/audit-events.ts';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';

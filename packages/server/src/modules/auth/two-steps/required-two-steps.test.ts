@@ -4,7 +4,7 @@ import {
   removeOwnTwoSteps,
   removeTwoSteps,
   setUpTwoSteps,
-} from '@chat/contract/two-steps';
+} from '@chat/contract/auth';
 import { getCurrentUser } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adminCommand } from '../../../../test/admin-command.ts';

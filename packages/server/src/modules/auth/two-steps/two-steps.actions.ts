@@ -1,6 +1,5 @@
-import type { LoginResponse } from '@chat/contract/auth';
-import * as routes from '@chat/contract/two-steps';
-import { RECOVERY_CODES, type TwoSteps } from '@chat/contract/two-steps';
+import * as routes from '@chat/contract/auth';
+import { type LoginResponse, RECOVERY_CODES, type TwoSteps } from '@chat/contract/auth';
 import type { Db } from '../../../db/database.ts';
 import type { Router } from '../../../http/route.ts';
 import type { Viewer } from '../../../http/viewer.ts';

@@ -1,4 +1,4 @@
-import { confirmTwoSteps, setUpTwoSteps } from '@chat/contract/two-steps';
+import { confirmTwoSteps, setUpTwoSteps } from '@chat/contract/auth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { holdStatements } from '../../../../test/before-statement.ts';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';

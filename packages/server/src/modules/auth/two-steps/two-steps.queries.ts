@@ -1,4 +1,4 @@
-import { SET_UP_MINUTES } from '@chat/contract/two-steps';
+import { SET_UP_MINUTES } from '@chat/contract/auth';
 import { type Db, fixed, sql } from '../../../db/database.ts';
 import { ownDeeds } from '../../audit/own-deeds.ts';
 

@@ -1,4 +1,4 @@
-import { confirmTwoSteps, removeOwnTwoSteps, setUpTwoSteps } from '@chat/contract/two-steps';
+import { confirmTwoSteps, removeOwnTwoSteps, setUpTwoSteps } from '@chat/contract/auth';
 import { getCurrentUser } from '@chat/contract/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registerPerson } from '../../../../test/cast.ts';

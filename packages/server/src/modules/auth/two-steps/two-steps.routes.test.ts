@@ -1,5 +1,5 @@
+import { confirmTwoSteps, getTwoSteps, setUpTwoSteps } from '@chat/contract/auth';
 import { firstOf } from '@chat/contract/checks';
-import { confirmTwoSteps, getTwoSteps, setUpTwoSteps } from '@chat/contract/two-steps';
 import { getCurrentUser } from '@chat/contract/users';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';

@@ -1,4 +1,4 @@
-import { messageErrors } from '@chat/contract/texts';
+import { messageErrors } from '@chat/contract/checks';
 import type { Db } from '../../../db/database.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import type { ChatAudience } from '../../../realtime/rooms.ts';

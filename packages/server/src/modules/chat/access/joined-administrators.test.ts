@@ -1,17 +1,17 @@
 import { getChat, listChats, listGroupChats, openSupervision } from '@chat/contract/chats';
 import { required } from '@chat/contract/checks';
 import { addGroupParticipants, removeGroupParticipant } from '@chat/contract/groups';
-import { getInformation } from '@chat/contract/information';
-import type { Message } from '@chat/contract/messages';
 import {
   deleteMessage,
+  getInformation,
   listMessages,
   listOriginals,
-  replyToMessage,
-  sendMessage,
-} from '@chat/contract/messages.routes';
-import { reactToMessage, removeReaction } from '@chat/contract/reactions';
+  type Message,
+  reactToMessage,
+  removeReaction,
+} from '@chat/contract/messages';
 import { updateUser } from '@chat/contract/users';
+import { replyToMessage, sendMessage } from '@chat/contract/writing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditEventsOfChat } from '../../../../test/audit-events.ts';
 import { holdAnswers } from '../../../../test/before-statement.ts';

@@ -1,8 +1,12 @@
 import { getChat, listChatParticipants, listChats } from '@chat/contract/chats';
 import { deleteGroup } from '@chat/contract/groups';
-import { getInformation } from '@chat/contract/information';
-import type { Message } from '@chat/contract/messages';
-import { deleteMessage, listMessages, listOriginals } from '@chat/contract/messages.routes';
+import {
+  deleteMessage,
+  getInformation,
+  listMessages,
+  listOriginals,
+  type Message,
+} from '@chat/contract/messages';
 import { getCurrentUser, updateUser } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditEventsOfChat } from '../../../../test/audit-events.ts';

@@ -1,4 +1,4 @@
-import { erasedPerson } from '@chat/contract/texts';
+import { erasedPerson } from '@chat/contract/checks';
 import type { Db } from '../../../db/database.ts';
 import { rest } from '../../../jobs/worker.ts';
 import { roomsOf } from '../../../realtime/rooms.ts';

@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
-import type { FormFile } from '@chat/contract/files';
-import { getFile as fileRoute } from '@chat/contract/files';
-import type { MessageType } from '@chat/contract/messages';
+import { getFile as fileRoute, type MessageType } from '@chat/contract/messages';
+import type { FormFile } from '@chat/contract/route';
 import type { Db } from '../../../db/database.ts';
 import type { Download } from '../../../http/download.ts';
 import type { Router } from '../../../http/route.ts';

@@ -1,6 +1,6 @@
 import { required } from '@chat/contract/checks';
-import type { Message } from '@chat/contract/messages';
-import { deleteMessage, listMessages, replyToMessage } from '@chat/contract/messages.routes';
+import { deleteMessage, listMessages, type Message } from '@chat/contract/messages';
+import { replyToMessage } from '@chat/contract/writing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, gatherCast } from '../../../../test/cast.ts';

@@ -1,5 +1,4 @@
-import type { Message } from '@chat/contract/messages';
-import { deleteMessage } from '@chat/contract/messages.routes';
+import { deleteMessage, type Message } from '@chat/contract/messages';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { patientTiming, startApp, type TestApp } from '../../../../test/build-app.ts';

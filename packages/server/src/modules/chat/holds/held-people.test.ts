@@ -5,12 +5,11 @@ import { eraseUser } from '@chat/contract/holds';
 import {
   deleteMessage,
   deleteOwnMessage,
-  editMessage,
   listMessages,
-  sendMessage,
-} from '@chat/contract/messages.routes';
-import { reactToMessage } from '@chat/contract/reactions';
+  reactToMessage,
+} from '@chat/contract/messages';
 import { deleteUser } from '@chat/contract/users';
+import { editMessage, sendMessage } from '@chat/contract/writing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import {

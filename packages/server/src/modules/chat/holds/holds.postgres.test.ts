@@ -1,6 +1,7 @@
 import { firstOf } from '@chat/contract/checks';
 import { holdChat } from '@chat/contract/holds';
-import { deleteMessage, editMessage } from '@chat/contract/messages.routes';
+import { deleteMessage } from '@chat/contract/messages';
+import { editMessage } from '@chat/contract/writing';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import {

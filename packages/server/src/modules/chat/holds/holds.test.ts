@@ -3,13 +3,12 @@ import { deleteGroup } from '@chat/contract/groups';
 import {
   deleteMessage,
   deleteOwnMessage,
-  editMessage,
   listMessages,
-  replyToMessage,
-} from '@chat/contract/messages.routes';
-import { reactToMessage } from '@chat/contract/reactions';
+  reactToMessage,
+} from '@chat/contract/messages';
 import { searchMessages } from '@chat/contract/search';
 import { listNotices } from '@chat/contract/system';
+import { editMessage, replyToMessage } from '@chat/contract/writing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import {

@@ -1,6 +1,6 @@
 import { firstOf } from '@chat/contract/checks';
-import { editMessage, listMessages, sendMessage } from '@chat/contract/messages.routes';
-import { reactToMessage } from '@chat/contract/reactions';
+import { listMessages, reactToMessage } from '@chat/contract/messages';
+import { editMessage, sendMessage } from '@chat/contract/writing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { createGroupOf, groupChatOf, registerPerson, sendText } from '../../../../test/cast.ts';

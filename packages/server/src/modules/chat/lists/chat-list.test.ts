@@ -1,7 +1,7 @@
 import { getDirectChat, listChatParticipants, listGroupChats } from '@chat/contract/chats';
 import { required } from '@chat/contract/checks';
 import { deleteGroup } from '@chat/contract/groups';
-import { listMessages } from '@chat/contract/messages.routes';
+import { listMessages } from '@chat/contract/messages';
 import { blockUser, unblockUser } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { beforeStatement } from '../../../../test/before-statement.ts';

@@ -1,8 +1,8 @@
 import type { Chat, ChatListEntry, LastMessage } from '@chat/contract/chats';
 import * as routes from '@chat/contract/chats';
 import type { Participant } from '@chat/contract/groups';
+import { statusOf } from '@chat/contract/message-changes';
 import type { ChatNotifications } from '@chat/contract/notifications';
-import { statusOf } from '@chat/contract/receipts';
 import type { Page } from '@chat/contract/route';
 import type { Db } from '../../../db/database.ts';
 import { containsPattern, pageFrom, presentInstant } from '../../../db/page.ts';

@@ -1,6 +1,6 @@
 import { firstOf, required } from '@chat/contract/checks';
 import { listGroups, removeGroupParticipant } from '@chat/contract/groups';
-import { getInformation } from '@chat/contract/information';
+import { getInformation } from '@chat/contract/messages';
 import { blockUser, unblockUser } from '@chat/contract/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {

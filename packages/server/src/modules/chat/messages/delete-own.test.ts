@@ -1,6 +1,6 @@
 import { firstOf, required } from '@chat/contract/checks';
 import { removeGroupParticipant } from '@chat/contract/groups';
-import { deleteOwnMessage, listMessages } from '@chat/contract/messages.routes';
+import { deleteOwnMessage, listMessages } from '@chat/contract/messages';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditEvents } from '../../../../test/audit-events.ts';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';

@@ -1,8 +1,7 @@
-import { isBlank } from '@chat/contract/checks';
+import { isBlank, messageErrors } from '@chat/contract/checks';
 import { withoutQuote } from '@chat/contract/message-changes';
 import type { EditedMessage, Message, Original } from '@chat/contract/messages';
 import type { Page } from '@chat/contract/route';
-import { messageErrors } from '@chat/contract/texts';
 import type { Db } from '../../../db/database.ts';
 import { pageFrom } from '../../../db/page.ts';
 import { type Answer, answerList } from '../../../http/answer.ts';

@@ -1,6 +1,7 @@
 import { firstOf } from '@chat/contract/checks';
 import { removeGroupParticipant } from '@chat/contract/groups';
-import { deleteMessage, replyToMessage } from '@chat/contract/messages.routes';
+import { deleteMessage } from '@chat/contract/messages';
+import { replyToMessage } from '@chat/contract/writing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import {

@@ -1,7 +1,8 @@
 import { getPersonalChat, listGroupChats } from '@chat/contract/chats';
 import { firstOf } from '@chat/contract/checks';
 import { removeGroupParticipant } from '@chat/contract/groups';
-import { listMessages, replyToMessage, sendMessage } from '@chat/contract/messages.routes';
+import { listMessages } from '@chat/contract/messages';
+import { replyToMessage, sendMessage } from '@chat/contract/writing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import {

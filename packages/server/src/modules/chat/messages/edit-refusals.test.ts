@@ -1,6 +1,6 @@
 import { firstOf } from '@chat/contract/checks';
 import { addGroupParticipants, removeGroupParticipant } from '@chat/contract/groups';
-import { deleteMessage } from '@chat/contract/messages.routes';
+import { deleteMessage } from '@chat/contract/messages';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import {

@@ -1,15 +1,13 @@
 import { getPersonalChat } from '@chat/contract/chats';
 import { firstOf, required } from '@chat/contract/checks';
 import { removeGroupParticipant } from '@chat/contract/groups';
-import type { CreatedMessage } from '@chat/contract/messages';
 import {
   deleteMessage,
   deleteOwnMessage,
-  editMessage,
   listMessages,
-  replyToMessage,
-} from '@chat/contract/messages.routes';
-import { reactToMessage } from '@chat/contract/reactions';
+  reactToMessage,
+} from '@chat/contract/messages';
+import { type CreatedMessage, editMessage, replyToMessage } from '@chat/contract/writing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { beforeStatement } from '../../../../test/before-statement.ts';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';

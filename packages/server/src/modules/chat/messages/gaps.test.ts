@@ -1,5 +1,5 @@
 import { required } from '@chat/contract/checks';
-import { deleteMessage, listMessages } from '@chat/contract/messages.routes';
+import { deleteMessage, listMessages } from '@chat/contract/messages';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast } from '../../../../test/cast.ts';

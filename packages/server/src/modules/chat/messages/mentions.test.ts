@@ -1,6 +1,7 @@
 import { getPersonalChat } from '@chat/contract/chats';
 import { required } from '@chat/contract/checks';
-import { listMessages, replyToMessage } from '@chat/contract/messages.routes';
+import { listMessages } from '@chat/contract/messages';
+import { replyToMessage } from '@chat/contract/writing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/cast.ts';

@@ -1,7 +1,6 @@
-import { limits } from '@chat/contract/checks';
+import { limits, messageErrors } from '@chat/contract/checks';
 import { uuid as uuidSchema } from '@chat/contract/fields';
 import type { ChatType, Message } from '@chat/contract/messages';
-import { messageErrors } from '@chat/contract/texts';
 import type { Db } from '../../../db/database.ts';
 import { Answer, answerList } from '../../../http/answer.ts';
 import type { Made } from '../../../http/response-cache.ts';

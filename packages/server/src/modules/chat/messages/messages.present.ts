@@ -1,7 +1,7 @@
-import type { CreatedMessage, Message } from '@chat/contract/messages';
-import type { Reaction } from '@chat/contract/reactions';
-import { statusOf } from '@chat/contract/receipts';
-import { unavailableQuote } from '@chat/contract/texts';
+import { unavailableQuote } from '@chat/contract/checks';
+import { statusOf } from '@chat/contract/message-changes';
+import type { Message, Reaction } from '@chat/contract/messages';
+import type { CreatedMessage } from '@chat/contract/writing';
 import { presentInstant } from '../../../db/page.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { contentTypeOf } from '../../../shared/media-types.ts';

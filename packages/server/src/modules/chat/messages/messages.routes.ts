@@ -1,12 +1,10 @@
 import {
   deleteMessage,
   deleteOwnMessage,
-  editMessage,
   listMessages,
   listOriginals,
-  replyToMessage,
-  sendMessage,
-} from '@chat/contract/messages.routes';
+} from '@chat/contract/messages';
+import { editMessage, replyToMessage, sendMessage } from '@chat/contract/writing';
 import { cacheResponses } from '../../../http/response-cache.ts';
 import type { Router } from '../../../http/route.ts';
 import type { ChatContext } from '../context.ts';

@@ -1,13 +1,8 @@
 import { getPersonalChat } from '@chat/contract/chats';
 import { firstOf, required } from '@chat/contract/checks';
 import { deleteGroup } from '@chat/contract/groups';
-import {
-  deleteMessage,
-  deleteOwnMessage,
-  editMessage,
-  listOriginals,
-  sendMessage,
-} from '@chat/contract/messages.routes';
+import { deleteMessage, deleteOwnMessage, listOriginals } from '@chat/contract/messages';
+import { editMessage, sendMessage } from '@chat/contract/writing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditEvents } from '../../../../test/audit-events.ts';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';

@@ -1,5 +1,6 @@
-import type { FormFile } from '@chat/contract/files';
-import type { CreatedMessage, Message, MessageType } from '@chat/contract/messages';
+import type { Message, MessageType } from '@chat/contract/messages';
+import type { FormFile } from '@chat/contract/route';
+import type { CreatedMessage } from '@chat/contract/writing';
 import type { FastifyRequest } from 'fastify';
 import { Answer } from '../../../http/answer.ts';
 import { type Intake, RefusedFile } from '../../../http/bodies.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { required } from '@chat/contract/checks';
-import { replyToMessage } from '@chat/contract/messages.routes';
+import { replyToMessage } from '@chat/contract/writing';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import {

@@ -1,13 +1,9 @@
 import { listGroupChats } from '@chat/contract/chats';
 import { firstOf, required } from '@chat/contract/checks';
 import { listOwnGroups } from '@chat/contract/groups';
-import {
-  deleteMessage,
-  editMessage,
-  replyToMessage,
-  sendMessage,
-} from '@chat/contract/messages.routes';
+import { deleteMessage } from '@chat/contract/messages';
 import { setChatNotifications } from '@chat/contract/notifications';
+import { editMessage, replyToMessage, sendMessage } from '@chat/contract/writing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/cast.ts';

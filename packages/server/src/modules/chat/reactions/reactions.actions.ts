@@ -1,5 +1,5 @@
-import type { Reaction } from '@chat/contract/reactions';
-import * as routes from '@chat/contract/reactions';
+import type { Reaction } from '@chat/contract/messages';
+import * as routes from '@chat/contract/messages';
 import type { Router } from '../../../http/route.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import type { Realtime } from '../../../realtime/publish.ts';

@@ -1,7 +1,11 @@
 import { firstOf } from '@chat/contract/checks';
 import { applyReaction } from '@chat/contract/message-changes';
-import { deleteMessage, listMessages } from '@chat/contract/messages.routes';
-import { reactToMessage, removeReaction } from '@chat/contract/reactions';
+import {
+  deleteMessage,
+  listMessages,
+  reactToMessage,
+  removeReaction,
+} from '@chat/contract/messages';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/cast.ts';

@@ -1,5 +1,5 @@
 import { firstOf } from '@chat/contract/checks';
-import { getInformation } from '@chat/contract/information';
+import { getInformation } from '@chat/contract/messages';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, gatherCast, sendText } from '../../../../test/cast.ts';

@@ -1,6 +1,6 @@
 import { firstOf } from '@chat/contract/checks';
 import type { Group } from '@chat/contract/groups';
-import { listMessages } from '@chat/contract/messages.routes';
+import { listMessages } from '@chat/contract/messages';
 import { blockUser, deleteUser, unblockUser } from '@chat/contract/users';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';

@@ -1,5 +1,5 @@
 import { type ReceiptSignal, receiptSignal } from '@chat/contract/events';
-import { getInformation, type Information } from '@chat/contract/information';
+import { getInformation, type Information } from '@chat/contract/messages';
 import { logUnlessTransient } from '../../../db/faults.ts';
 import type { Router } from '../../../http/route.ts';
 import type { Viewer } from '../../../http/viewer.ts';

@@ -1,8 +1,7 @@
 import { getPersonalChat } from '@chat/contract/chats';
 import { required } from '@chat/contract/checks';
 import { addGroupParticipants, deleteGroup, removeGroupParticipant } from '@chat/contract/groups';
-import { getInformation, type Information } from '@chat/contract/information';
-import { deleteOwnMessage } from '@chat/contract/messages.routes';
+import { deleteOwnMessage, getInformation, type Information } from '@chat/contract/messages';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { auditEvents } from '../../../../test/audit-events.ts';
 import {

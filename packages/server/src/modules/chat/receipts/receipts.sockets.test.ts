@@ -1,6 +1,6 @@
 import { listGroupChats } from '@chat/contract/chats';
 import { firstOf } from '@chat/contract/checks';
-import { deleteMessage, listMessages } from '@chat/contract/messages.routes';
+import { deleteMessage, listMessages } from '@chat/contract/messages';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createGroupOf, directChatOf, groupChatOf, sendText } from '../../../../test/cast.ts';
 import type { Client } from '../../../../test/client.ts';

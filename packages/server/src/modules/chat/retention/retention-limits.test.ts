@@ -1,4 +1,4 @@
-import { listMessages } from '@chat/contract/messages.routes';
+import { listMessages } from '@chat/contract/messages';
 import { listNotices } from '@chat/contract/system';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { adminCommand } from '../../../../test/admin-command.ts';

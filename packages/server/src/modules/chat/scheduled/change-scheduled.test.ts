@@ -1,12 +1,12 @@
 import { firstOf, limits } from '@chat/contract/checks';
-import { listMessages } from '@chat/contract/messages.routes';
+import { listMessages } from '@chat/contract/messages';
 import {
   deleteScheduled,
   editScheduled,
   getScheduled,
   listScheduled,
   sendScheduled,
-} from '@chat/contract/scheduled';
+} from '@chat/contract/writing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { beforeStatement } from '../../../../test/before-statement.ts';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';

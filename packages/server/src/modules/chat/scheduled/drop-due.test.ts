@@ -1,6 +1,6 @@
 import { firstOf } from '@chat/contract/checks';
-import { listMessages } from '@chat/contract/messages.routes';
-import * as contract from '@chat/contract/scheduled';
+import { listMessages } from '@chat/contract/messages';
+import * as contract from '@chat/contract/writing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import {

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { firstOf, required } from '@chat/contract/checks';
 import { createGroup } from '@chat/contract/groups';
-import { listMessages } from '@chat/contract/messages.routes';
-import { listScheduled } from '@chat/contract/scheduled';
+import { listMessages } from '@chat/contract/messages';
 import { createUser } from '@chat/contract/users';
+import { listScheduled } from '@chat/contract/writing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { groupChatOf, personForm, sendText } from '../../../../test/cast.ts';
 import { Client, PASSWORD } from '../../../../test/client.ts';

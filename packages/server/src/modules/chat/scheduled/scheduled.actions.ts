@@ -1,7 +1,7 @@
 import type { Message } from '@chat/contract/messages';
 import type { QueryOf } from '@chat/contract/route';
-import type { Scheduled } from '@chat/contract/scheduled';
-import * as contract from '@chat/contract/scheduled';
+import type { Scheduled } from '@chat/contract/writing';
+import * as contract from '@chat/contract/writing';
 import type { Db } from '../../../db/database.ts';
 import { pageFrom } from '../../../db/page.ts';
 import { Answer, answerList } from '../../../http/answer.ts';

@@ -1,5 +1,5 @@
-import { listMessages } from '@chat/contract/messages.routes';
-import { listScheduled } from '@chat/contract/scheduled';
+import { listMessages } from '@chat/contract/messages';
+import { listScheduled } from '@chat/contract/writing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Cast, gatherCast } from '../../../../test/cast.ts';
 import { at, type Processes, startProcesses } from '../../../../test/processes.ts';

@@ -1,7 +1,7 @@
 import { getPersonalChat } from '@chat/contract/chats';
 import { firstOf, limits } from '@chat/contract/checks';
-import { listMessages } from '@chat/contract/messages.routes';
-import { deleteScheduled, getScheduled, listScheduled } from '@chat/contract/scheduled';
+import { listMessages } from '@chat/contract/messages';
+import { deleteScheduled, getScheduled, listScheduled } from '@chat/contract/writing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import {

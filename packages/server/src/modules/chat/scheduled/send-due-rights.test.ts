@@ -1,6 +1,6 @@
 import { firstOf } from '@chat/contract/checks';
-import { listMessages } from '@chat/contract/messages.routes';
-import { deleteScheduled, getScheduled, listScheduled } from '@chat/contract/scheduled';
+import { listMessages } from '@chat/contract/messages';
+import { deleteScheduled, getScheduled, listScheduled } from '@chat/contract/writing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestApp } from '../../../../test/build-app.ts';
 import {

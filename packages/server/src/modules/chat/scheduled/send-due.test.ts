@@ -1,7 +1,7 @@
 import { listGroupChats } from '@chat/contract/chats';
 import { firstOf } from '@chat/contract/checks';
-import { listMessages } from '@chat/contract/messages.routes';
-import { deleteScheduled, getScheduled, listScheduled } from '@chat/contract/scheduled';
+import { listMessages } from '@chat/contract/messages';
+import { deleteScheduled, getScheduled, listScheduled } from '@chat/contract/writing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { holdStatements } from '../../../../test/before-statement.ts';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';

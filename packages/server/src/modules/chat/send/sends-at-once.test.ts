@@ -1,11 +1,7 @@
 import { getPersonalChat } from '@chat/contract/chats';
 import { required } from '@chat/contract/checks';
-import {
-  deleteMessage,
-  listMessages,
-  replyToMessage,
-  sendMessage,
-} from '@chat/contract/messages.routes';
+import { deleteMessage, listMessages } from '@chat/contract/messages';
+import { replyToMessage, sendMessage } from '@chat/contract/writing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/cast.ts';

@@ -1,7 +1,7 @@
 import { listGroupChats } from '@chat/contract/chats';
 import { firstOf, required } from '@chat/contract/checks';
 import { type Group, listOwnGroups } from '@chat/contract/groups';
-import { deleteMessage, listMessages } from '@chat/contract/messages.routes';
+import { deleteMessage, listMessages } from '@chat/contract/messages';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { createGroupOf, directChatOf, registerPerson, sendText } from '../../../../test/cast.ts';

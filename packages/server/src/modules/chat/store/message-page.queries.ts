@@ -1,5 +1,4 @@
-import type { Mention } from '@chat/contract/messages';
-import type { Reaction } from '@chat/contract/reactions';
+import type { Mention, Reaction } from '@chat/contract/messages';
 import { type Db, empty, fixed, raw, type Sql, sql } from '../../../db/database.ts';
 import { chatToRead, type VersionedChatRow } from './chats.queries.ts';
 import { type MessageRow, messageColumns } from './messages.queries.ts';

@@ -1,5 +1,4 @@
-import type { ChatType, Mention, MessageType } from '@chat/contract/messages';
-import type { Reaction } from '@chat/contract/reactions';
+import type { ChatType, Mention, MessageType, Reaction } from '@chat/contract/messages';
 import { type Db, empty, type Sql, sql } from '../../../db/database.ts';
 import type { NewFile } from './files.queries.ts';
 import {

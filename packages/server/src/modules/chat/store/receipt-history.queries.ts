@@ -1,4 +1,4 @@
-import type { Information } from '@chat/contract/information';
+import type { Information } from '@chat/contract/messages';
 import { type Db, type Sql, sql } from '../../../db/database.ts';
 
 interface Placed {

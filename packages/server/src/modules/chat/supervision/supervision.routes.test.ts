@@ -1,8 +1,6 @@
 import { closeSupervision, getChat, listChats, openSupervision } from '@chat/contract/chats';
 import { createChatExport } from '@chat/contract/data-exports';
-import { getInformation } from '@chat/contract/information';
-import type { Message } from '@chat/contract/messages';
-import { listMessages, listOriginals } from '@chat/contract/messages.routes';
+import { getInformation, listMessages, listOriginals, type Message } from '@chat/contract/messages';
 import type { ContentOf } from '@chat/contract/route';
 import { updateUser } from '@chat/contract/users';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,7 +1,8 @@
 import { closeSupervision, openSupervision } from '@chat/contract/chats';
 import { addGroupParticipants } from '@chat/contract/groups';
-import { listMessages, replyToMessage } from '@chat/contract/messages.routes';
+import { listMessages } from '@chat/contract/messages';
 import { updateUser } from '@chat/contract/users';
+import { replyToMessage } from '@chat/contract/writing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   type Cast,

@@ -1,4 +1,4 @@
-import { deletedQuote, messageErrors } from '@chat/contract/texts';
+import { deletedQuote, messageErrors } from '@chat/contract/checks';
 
 export const chatTexts = {
   notMember: 'No puedes escribir en este chat',

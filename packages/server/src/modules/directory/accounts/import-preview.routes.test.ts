@@ -1,4 +1,4 @@
-import type { ImportPreview } from '@chat/contract/import';
+import type { ImportPreview } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import { createGroupOf, createVentas, registerPerson, usersOf } from '../../../../test/cast.ts';

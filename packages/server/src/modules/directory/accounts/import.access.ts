@@ -1,7 +1,6 @@
-import { limits } from '@chat/contract/checks';
+import { limits, textErrors } from '@chat/contract/checks';
 import { emailTextWithDomain, newPersonSchema } from '@chat/contract/forms';
-import type { ImportRow } from '@chat/contract/import';
-import { textErrors } from '@chat/contract/texts';
+import type { ImportRow } from '@chat/contract/users';
 import type { Db } from '../../../db/database.ts';
 import { nameKey } from '../../../db/name-looks.ts';
 import type { CsvRow } from '../../../shared/csv.ts';

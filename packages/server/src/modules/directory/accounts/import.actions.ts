@@ -1,6 +1,6 @@
-import type { FormFileField } from '@chat/contract/files';
-import type { Imported, ImportPreview } from '@chat/contract/import';
-import { messageErrors } from '@chat/contract/texts';
+import { messageErrors } from '@chat/contract/checks';
+import type { FormFileField } from '@chat/contract/route';
+import type { Imported, ImportPreview } from '@chat/contract/users';
 import type { Db } from '../../../db/database.ts';
 import { orRefuse } from '../../../db/faults.ts';
 import { sessionRoom } from '../../../realtime/rooms.ts';

@@ -1,6 +1,6 @@
 import { listDevices } from '@chat/contract/devices';
 import { listGroupParticipants, listUsersWithGroups } from '@chat/contract/groups';
-import { listMessages } from '@chat/contract/messages.routes';
+import { listMessages } from '@chat/contract/messages';
 import { blockUser, deleteUser, getCurrentUser, unblockUser } from '@chat/contract/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';

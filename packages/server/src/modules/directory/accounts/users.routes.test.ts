@@ -1,6 +1,6 @@
 import { required } from '@chat/contract/checks';
 import { listGroups } from '@chat/contract/groups';
-import { listMessages } from '@chat/contract/messages.routes';
+import { listMessages } from '@chat/contract/messages';
 import {
   getCurrentUser,
   listUsers,

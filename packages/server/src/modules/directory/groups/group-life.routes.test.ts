@@ -1,7 +1,7 @@
 import { getPersonalChat } from '@chat/contract/chats';
 import { required } from '@chat/contract/checks';
 import { type Group, listGroups, listOwnGroups, setGroupRetention } from '@chat/contract/groups';
-import { listMessages } from '@chat/contract/messages.routes';
+import { listMessages } from '@chat/contract/messages';
 import { listNotices } from '@chat/contract/system';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { adminCommand } from '../../../../test/admin-command.ts';

@@ -9,7 +9,7 @@ import {
   listOwnGroups,
   updateGroup,
 } from '@chat/contract/groups';
-import { listMessages } from '@chat/contract/messages.routes';
+import { listMessages } from '@chat/contract/messages';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
 import {

@@ -1,4 +1,4 @@
-import { messageErrors } from '@chat/contract/texts';
+import { messageErrors } from '@chat/contract/checks';
 import { describe, expect, it } from 'vitest';
 import { fileProblem } from './send-file-dialog.tsx';
 

@@ -1,6 +1,5 @@
-import { limits } from '@chat/contract/checks';
+import { limits, messageErrors } from '@chat/contract/checks';
 import type { Message } from '@chat/contract/messages';
-import { messageErrors } from '@chat/contract/texts';
 import { Check, Paperclip, SendHorizontal } from 'lucide-react';
 import {
   type ChangeEvent,

@@ -1,6 +1,5 @@
-import { limits } from '@chat/contract/checks';
+import { limits, messageErrors } from '@chat/contract/checks';
 import type { Message } from '@chat/contract/messages';
-import { messageErrors } from '@chat/contract/texts';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

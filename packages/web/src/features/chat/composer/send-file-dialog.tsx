@@ -1,6 +1,5 @@
-import { fileTypeOf, isBlank, limits } from '@chat/contract/checks';
+import { fileTypeOf, isBlank, limits, messageErrors } from '@chat/contract/checks';
 import type { Message } from '@chat/contract/messages';
-import { messageErrors } from '@chat/contract/texts';
 import { CircleAlert } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useObjectUrl } from '../../../shared/hooks/browser.ts';

@@ -1,5 +1,4 @@
-import type { Message } from '@chat/contract/messages';
-import { deleteOwnMessage } from '@chat/contract/messages.routes';
+import { deleteOwnMessage, type Message } from '@chat/contract/messages';
 import { useQueryClient } from '@tanstack/react-query';
 import { errorMessage } from '../../../shared/api-error.ts';
 import { callApi } from '../../../shared/call-api.ts';

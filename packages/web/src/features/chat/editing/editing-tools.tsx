@@ -1,6 +1,6 @@
 import { isBlank } from '@chat/contract/checks';
 import type { Message } from '@chat/contract/messages';
-import { editMessage } from '@chat/contract/messages.routes';
+import { editMessage } from '@chat/contract/writing';
 import type { QueryClient } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useEffect } from 'react';

@@ -1,11 +1,11 @@
+import { applyMove } from '@chat/contract/message-changes';
 import {
   getInformation,
   type Information,
   type MarkMoved,
+  type Message,
   type Reached,
-} from '@chat/contract/information';
-import { applyMove } from '@chat/contract/message-changes';
-import type { Message } from '@chat/contract/messages';
+} from '@chat/contract/messages';
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { memo, useEffect, useId } from 'react';
 import { callApi } from '../../../shared/call-api.ts';

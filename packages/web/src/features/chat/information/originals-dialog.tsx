@@ -1,5 +1,4 @@
-import type { Message, Original } from '@chat/contract/messages';
-import { listOriginals } from '@chat/contract/messages.routes';
+import { listOriginals, type Message, type Original } from '@chat/contract/messages';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useEffect, useRef } from 'react';

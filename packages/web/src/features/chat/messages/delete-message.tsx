@@ -1,5 +1,4 @@
-import type { Message } from '@chat/contract/messages';
-import { deleteMessage } from '@chat/contract/messages.routes';
+import { deleteMessage, type Message } from '@chat/contract/messages';
 import { Trash2 } from 'lucide-react';
 import { callApi } from '../../../shared/call-api.ts';
 import { useAnnouncedMutation } from '../../../shared/toast/mutations.ts';

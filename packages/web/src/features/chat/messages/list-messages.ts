@@ -1,6 +1,5 @@
 import { limits } from '@chat/contract/checks';
-import type { Message } from '@chat/contract/messages';
-import { listMessages } from '@chat/contract/messages.routes';
+import { listMessages, type Message } from '@chat/contract/messages';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback, useLayoutEffect } from 'react';
 import { create } from 'zustand';

@@ -1,4 +1,5 @@
-import type { CreatedMessage, Mention, Message, MessageType } from '@chat/contract/messages';
+import type { Mention, Message, MessageType } from '@chat/contract/messages';
+import type { CreatedMessage } from '@chat/contract/writing';
 import { create } from 'zustand';
 import { persist, persistedKeys, readKept } from '../../../shared/persist.ts';
 import { readSession } from '../../../shared/session.ts';

@@ -1,5 +1,4 @@
-import type { CreatedMessage } from '@chat/contract/messages';
-import { replyToMessage, sendMessage } from '@chat/contract/messages.routes';
+import { type CreatedMessage, replyToMessage, sendMessage } from '@chat/contract/writing';
 import { ApiError, errorMessage, isAbsent } from '../../../shared/api-error.ts';
 import { callApi } from '../../../shared/call-api.ts';
 import { uploadForm } from '../../../shared/upload-form.ts';

@@ -1,4 +1,4 @@
-import type { CreatedMessage } from '@chat/contract/messages';
+import type { CreatedMessage } from '@chat/contract/writing';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';

@@ -1,5 +1,5 @@
 import { fileTypeOf } from '@chat/contract/checks';
-import type { CreatedMessage } from '@chat/contract/messages';
+import type { CreatedMessage } from '@chat/contract/writing';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { serverNow } from '../../../shared/server-clock.ts';

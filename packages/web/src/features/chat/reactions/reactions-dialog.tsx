@@ -1,5 +1,4 @@
-import type { Message } from '@chat/contract/messages';
-import type { Reaction } from '@chat/contract/reactions';
+import type { Message, Reaction } from '@chat/contract/messages';
 import { useSession } from '../../../shared/session.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { ViewDialog } from '../../../shared/ui/dialog.tsx';

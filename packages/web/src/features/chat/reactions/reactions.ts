@@ -1,11 +1,11 @@
 import { applyReaction } from '@chat/contract/message-changes';
-import type { Message } from '@chat/contract/messages';
 import {
+  type Message,
   type Reaction,
   type ReactionEvent,
   reactToMessage,
   removeReaction,
-} from '@chat/contract/reactions';
+} from '@chat/contract/messages';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { callApi } from '../../../shared/call-api.ts';

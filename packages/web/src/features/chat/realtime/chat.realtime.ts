@@ -4,16 +4,18 @@ import {
   applyRead,
   applyReceiptToChatList,
   applyStanding,
-} from '@chat/contract/chat-changes';
-import { applyReaction, hasGap, LatestEdits } from '@chat/contract/message-changes';
-import type { Message } from '@chat/contract/messages';
-import {
-  applyReceiptToMessages,
   LatestReads,
+} from '@chat/contract/chat-changes';
+import {
+  applyReaction,
+  applyReceiptToMessages,
+  hasGap,
+  LatestEdits,
   LatestReceipts,
   type ReceiptEvent,
   type Tick,
-} from '@chat/contract/receipts';
+} from '@chat/contract/message-changes';
+import type { Message } from '@chat/contract/messages';
 import type { QueryClient } from '@tanstack/react-query';
 import { onForget } from '../../../shared/forget-people.ts';
 import { atMostEvery, resync } from '../../../shared/query-client.ts';

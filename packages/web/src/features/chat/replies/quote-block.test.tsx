@@ -1,5 +1,4 @@
-import { required } from '@chat/contract/checks';
-import { deletedQuote, erasedPerson } from '@chat/contract/texts';
+import { deletedQuote, erasedPerson, required } from '@chat/contract/checks';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { bruno, buildMessage } from '../../../test/builders.ts';

@@ -1,5 +1,5 @@
+import { deletedQuote, unavailableQuote } from '@chat/contract/checks';
 import type { Message } from '@chat/contract/messages';
-import { deletedQuote, unavailableQuote } from '@chat/contract/texts';
 import { Reply } from 'lucide-react';
 import { beginning } from '../../../shared/format/words.ts';
 import { useSession } from '../../../shared/session.ts';

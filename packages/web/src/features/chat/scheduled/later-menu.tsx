@@ -1,5 +1,4 @@
-import { isBlank } from '@chat/contract/checks';
-import { messageErrors } from '@chat/contract/texts';
+import { isBlank, messageErrors } from '@chat/contract/checks';
 import { AlarmClock, CalendarClock, Sunrise } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { serverNow } from '../../../shared/server-clock.ts';

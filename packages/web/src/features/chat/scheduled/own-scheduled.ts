@@ -3,7 +3,7 @@ import {
   editScheduled,
   type Scheduled,
   sendScheduled,
-} from '@chat/contract/scheduled';
+} from '@chat/contract/writing';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { errorMessage, isAbsent } from '../../../shared/api-error.ts';
 import { callApi } from '../../../shared/call-api.ts';

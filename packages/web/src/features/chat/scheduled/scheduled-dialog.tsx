@@ -1,4 +1,4 @@
-import type { Scheduled } from '@chat/contract/scheduled';
+import type { Scheduled } from '@chat/contract/writing';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, CircleAlert, Clock } from 'lucide-react';
 import { useCallback, useId, useState } from 'react';

@@ -1,5 +1,5 @@
 import type { Message } from '@chat/contract/messages';
-import { listScheduled, type Scheduled, scheduleMessage } from '@chat/contract/scheduled';
+import { listScheduled, type Scheduled, scheduleMessage } from '@chat/contract/writing';
 import {
   type QueryClient,
   queryOptions,

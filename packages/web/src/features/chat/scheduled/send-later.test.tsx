@@ -1,4 +1,4 @@
-import type { Scheduled } from '@chat/contract/scheduled';
+import type { Scheduled } from '@chat/contract/writing';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

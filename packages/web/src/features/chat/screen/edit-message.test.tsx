@@ -1,5 +1,5 @@
+import { messageErrors } from '@chat/contract/checks';
 import type { Message } from '@chat/contract/messages';
-import { messageErrors } from '@chat/contract/texts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

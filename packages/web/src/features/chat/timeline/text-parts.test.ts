@@ -1,4 +1,4 @@
-import { linkExamples } from '@chat/contract/links.examples';
+import { linkExamples } from '@chat/contract/test/link-examples';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ana, anabel, fill, mentions, run } from '../../../test/hostile-texts.ts';

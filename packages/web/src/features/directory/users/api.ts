@@ -1,12 +1,11 @@
-import { forgetCompanyAccount } from '@chat/contract/auth';
+import { forgetCompanyAccount, removeTwoSteps } from '@chat/contract/auth';
 import type { UpdateUserInput } from '@chat/contract/forms';
-import { exportUsers } from '@chat/contract/import';
-import { removeTwoSteps } from '@chat/contract/two-steps';
 import {
   blockUser,
   createInvitation,
   createUser,
   deleteUser,
+  exportUsers,
   searchUsers,
   setUserPassword,
   type User,

@@ -1,4 +1,4 @@
-import type { ImportedInvitation } from '@chat/contract/import';
+import type { ImportedInvitation } from '@chat/contract/users';
 import { Download, FileSpreadsheet, RotateCw } from 'lucide-react';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { saveFile } from '../../../shared/save-file.ts';

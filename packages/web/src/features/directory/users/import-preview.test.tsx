@@ -1,4 +1,4 @@
-import type { ImportRow } from '@chat/contract/import';
+import type { ImportRow } from '@chat/contract/users';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ImportPreview } from './import-preview.tsx';

@@ -1,4 +1,4 @@
-import type { ImportRow } from '@chat/contract/import';
+import type { ImportRow } from '@chat/contract/users';
 import { CircleAlert, CircleCheck, FileSpreadsheet } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { socket } from '../../../shared/socket.ts';

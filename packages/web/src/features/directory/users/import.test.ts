@@ -1,4 +1,4 @@
-import type { ImportRow } from '@chat/contract/import';
+import type { ImportRow } from '@chat/contract/users';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../shared/api-error.ts';
 import { countRows, holdFile, invitationsCsv, problemOf, toCsv } from './import.ts';

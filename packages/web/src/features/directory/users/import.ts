@@ -1,5 +1,5 @@
 import { csvMark, csvSeparator, guardedCell } from '@chat/contract/csv';
-import { type ImportedInvitation, type ImportRow, importUsers } from '@chat/contract/import';
+import { type ImportedInvitation, type ImportRow, importUsers } from '@chat/contract/users';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError, errorMessage } from '../../../shared/api-error.ts';
 import { callApi } from '../../../shared/call-api.ts';

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { replyToMessage, sendMessage } from '@chat/contract/messages.routes';
-import { reactToMessage } from '@chat/contract/reactions';
+import { reactToMessage } from '@chat/contract/messages';
+import { replyToMessage, sendMessage } from '@chat/contract/writing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../../test/build-app.ts';
 import { type Cast, gatherCast } from '../../../../../test/cast.ts';

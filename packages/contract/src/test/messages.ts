@@ -1,4 +1,4 @@
-import type { Message } from '../src/messages.ts';
+import type { Message } from '../messages.ts';
 
 /** The message number `seq` of a chat, by Ana unless said otherwise. */
 export const buildMessage = (seq: number, changes: Partial<Message> = {}): Message => ({
