@@ -39,5 +39,5 @@ it('looks again behind a block of code', () => {
 });
 
 it('leaves code to its formatter', () => {
-  expect(findWideLines([{ file: 'scripts/start.mjs', text: widerStill }])).toEqual([]);
+  expect(findWideLines([{ file: 'scripts/command.mjs', text: widerStill }])).toEqual([]);
 });

@@ -1,6 +1,0 @@
-import './lib/node-version.mjs';
-import { ensureBuilt } from './lib/ensure-built.mjs';
-import { ensureInstalled } from './lib/ensure-installed.mjs';
-
-await ensureInstalled();
-await ensureBuilt();
