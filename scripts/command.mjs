@@ -4,7 +4,7 @@ import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { importServer, inRepo } from './lib/root.mjs';
 
 // `node scripts/command.mjs NAME [ARGUMENT…]`: the product of a checkout, from a fresh clone to a running server
-// (rules/installation 1). `bin/web-chat` begins with `web-chat.mjs` instead.
+// (rules/installation 1).
 const [name = '', ...args] = process.argv.slice(2);
 
 /** A command for operators. */
@@ -30,6 +30,12 @@ const commands = {
   admin: operate,
   backup: operate,
   restore: operate,
+  'web-chat': async () => {
+    // `bin/web-chat`. A command may run itself once more: from here on it is as it is in a release.
+    const file = 'commands/web-chat.js';
+    process.argv.splice(1, 2, inRepo('packages/server/dist', file));
+    await importServer(file);
+  },
 };
 
 /**
