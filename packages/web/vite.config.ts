@@ -6,7 +6,7 @@ import manifest from './package.json' with { type: 'json' };
 import { chatAhead } from './vite/chat-ahead.ts';
 import { chunkGroups } from './vite/chunk-groups.ts';
 import { contractWithoutSchemas } from './vite/contract-without-schemas.ts';
-import { emojiImages, icons } from './vite/images.ts';
+import { EMOJI_IMAGES, emojiImages, icons } from './vite/images.ts';
 import { serviceWorker } from './vite/service-worker.ts';
 
 const zod = fileURLToPath(new URL('src/shared/zod.ts', import.meta.url));
@@ -21,7 +21,10 @@ export default defineConfig({
     chatAhead(),
     serviceWorker(),
   ],
-  define: { 'import.meta.env.VERSION': JSON.stringify(manifest.version) },
+  define: {
+    'import.meta.env.VERSION': JSON.stringify(manifest.version),
+    'import.meta.env.EMOJI_IMAGES': JSON.stringify(EMOJI_IMAGES),
+  },
   resolve: {
     // The contract is read from its sources, so the page needs no build of it.
     conditions: ['source', 'module', 'browser', 'development|production'],

@@ -4,7 +4,9 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import type { Plugin } from 'vite';
-import { EMOJI_IMAGES } from '../src/shared/emoji-images.ts';
+
+/** Where the emojis' images lie; the version keeps what browsers hold for good true when they change. */
+export const EMOJI_IMAGES = '/assets/emojis/16.0.0';
 
 const packageFile = createRequire(import.meta.url).resolve('emoji-datasource-google/package.json');
 const images = join(dirname(packageFile), 'img/google/64');

@@ -8,10 +8,12 @@ import { Spinner } from '../shared/ui/button.tsx';
 import linkStyles from '../shared/ui/link.module.css';
 import { PageLink } from '../shared/ui/page-link.tsx';
 import { EmptyState, FailureState } from '../shared/ui/placeholders.tsx';
+import { uiTexts } from '../shared/ui/ui.texts.ts';
 import styles from './app.module.css';
-import { appTexts } from './app.texts.ts';
 import { useShown } from './follow.ts';
 import { layout, pages, restrictedPage } from './pages.ts';
+
+const { page: texts } = uiTexts;
 
 export function App() {
   const { path } = useShown();
@@ -99,14 +101,14 @@ function NotFound() {
     <main className={styles.whole}>
       <EmptyState
         icon={Compass}
-        title={<h1>{appTexts.notFound}</h1>}
+        title={<h1>{texts.notFound}</h1>}
         action={
           <PageLink to={routePaths['auth.login']} className={linkStyles.button}>
-            {appTexts.goHome}
+            {texts.goHome}
           </PageLink>
         }
       >
-        {appTexts.notFoundHint}
+        {texts.notFoundHint}
       </EmptyState>
     </main>
   );
@@ -116,7 +118,7 @@ function NotFound() {
 function PageFailure() {
   return (
     <div className={styles.whole}>
-      <FailureState title={appTexts.failed} onRetry={() => void reloadPage()} />
+      <FailureState title={texts.failed} onRetry={() => void reloadPage()} />
     </div>
   );
 }
@@ -124,7 +126,7 @@ function PageFailure() {
 function PagePending() {
   return (
     <div className={styles.whole} aria-busy="true">
-      <span className="visually-hidden">{appTexts.loading}</span>
+      <span className="visually-hidden">{uiTexts.loading}</span>
       <Spinner size={28} />
     </div>
   );

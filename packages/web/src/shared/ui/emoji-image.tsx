@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { emojiImage } from '../emoji-images.ts';
 import styles from './emoji-image.module.css';
 
 /** An emoji that looks the same everywhere; without its image, the character itself (rules/emojis 6). */
@@ -11,7 +10,7 @@ export function EmojiImage({ emoji }: { emoji: string }) {
         emoji
       ) : (
         <img
-          src={emojiImage(emoji)}
+          src={imageOf(emoji)}
           alt={emoji}
           width={64}
           height={64}
@@ -22,4 +21,11 @@ export function EmojiImage({ emoji }: { emoji: string }) {
       )}
     </span>
   );
+}
+
+/** Named after the code points of its emoji, in a folder that the build leads to. */
+function imageOf(emoji: string): string {
+  const codes = Array.from(emoji, (character) => character.codePointAt(0)?.toString(16) ?? '');
+  const name = codes.map((code) => code.padStart(4, '0')).join('-');
+  return `${import.meta.env.EMOJI_IMAGES}/${name}.png`;
 }

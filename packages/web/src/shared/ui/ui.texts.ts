@@ -21,6 +21,12 @@ export const uiTexts = {
   failed: 'No se pudo cargar la información',
   failedHint: 'Revisa tu conexión e inténtalo otra vez.',
   retry: 'Reintentar',
+  page: {
+    notFound: 'Página no encontrada',
+    notFoundHint: 'La dirección no existe o ya no está disponible.',
+    goHome: 'Ir al inicio',
+    failed: 'No se pudo abrir la página',
+  },
   partFailed: 'No se pudo cargar esta parte',
   lostHint: 'Puede que haya una versión nueva. Al recargar se conserva lo que has escrito.',
   reload: 'Recargar',

@@ -6,8 +6,8 @@ import { useSingleMutation } from '../../../shared/toast/mutations.ts';
 import { notify } from '../../../shared/toast/notify.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialog.tsx';
 import { changeWindow } from '../messages/list-messages.ts';
+import { editingTexts as texts } from '../messages/message-menu.texts.ts';
 import { applyRemoval } from '../messages/message-window.ts';
-import { editingTexts as texts } from './editing.texts.ts';
 
 interface DeleteOwnDialogProps {
   subject: Message;

@@ -14,10 +14,10 @@ import { SubjectBar } from '../../../shared/ui/subject-bar.tsx';
 import { configQuery } from '../../system/api.ts';
 import { draftOf } from '../mentions/chips.ts';
 import { cachedWindow, changeWindow, useIsDeleted, useMessage } from '../messages/list-messages.ts';
+import { editingTexts as texts } from '../messages/message-menu.texts.ts';
 import { applyEdited } from '../messages/message-window.ts';
 import type { TextDraft } from '../outbox/outbox.ts';
 import { useOutbox } from '../outbox/outbox.ts';
-import { editingTexts as texts } from './editing.texts.ts';
 import { beginEdit, type Editing, editableUntil, endEdit, useEditing } from './editing.ts';
 import styles from './editing-tools.module.css';
 

@@ -12,7 +12,7 @@ import { withBreaks } from '../../../shared/ui/with-breaks.tsx';
 import { FileCard } from '../media/file-card.tsx';
 import { filesTexts } from '../media/files.texts.ts';
 import { useMessage } from '../messages/list-messages.ts';
-import { forwardTexts as texts } from './forward.texts.ts';
+import { forwardTexts as texts } from '../messages/message-menu.texts.ts';
 import { forwardMessage, isSought, type Target, useForwardTargets } from './forward.ts';
 import styles from './forward-dialog.module.css';
 

@@ -13,9 +13,9 @@ import { useEffect, useRef } from 'react';
 import { useSession } from '../../../shared/session.ts';
 import type { MenuPopup as Popup } from '../../../shared/ui/menu-popup.tsx';
 import type { OpenedBy } from '../../../shared/ui/popup-button.ts';
-import { editingTexts } from '../editing/editing.texts.ts';
 import { beginEdit, useOwnActions } from '../editing/editing.ts';
 import { useMessage } from '../messages/list-messages.ts';
+import { editingTexts } from '../messages/message-menu.texts.ts';
 import { messagesTexts as texts } from '../messages/messages.texts.ts';
 
 /** The actions on a message. */
