@@ -20,10 +20,27 @@ export const sourcesWithin = (folder, { withTests = false } = {}) =>
   );
 
 /**
+ * Each check asks for the imports of some folder, and most files lie in several of them.
+ *
+ * @type {Map<string, { text: string, specifiers: Set<string> }>}
+ */
+const parsed = new Map();
+
+/** @param {string} path */
+function specifiersOf(path) {
+  const text = readFileSync(path, 'utf8');
+  const known = parsed.get(path);
+  if (known?.text === text) return known.specifiers;
+  const specifiers = parseSpecifiers(path, text);
+  parsed.set(path, { text, specifiers });
+  return specifiers;
+}
+
+/**
  * @param {string} path
  * @param {string} text
  */
-function specifiersOf(path, text) {
+function parseSpecifiers(path, text) {
   const { module } = parseSync(path, text);
   const known = [...module.staticImports, ...module.staticExports.flatMap(({ entries }) => entries)]
     .map(({ moduleRequest }) => moduleRequest?.value)
@@ -46,7 +63,7 @@ function specifiersOf(path, text) {
 export function importsWithin(folder, options) {
   return sourcesWithin(folder, options).flatMap((file) => {
     const path = join(folder, file);
-    return [...specifiersOf(path, readFileSync(path, 'utf8'))]
+    return [...specifiersOf(path)]
       .filter((specifier) => specifier.startsWith('.'))
       .map((specifier) => ({
         from: file,

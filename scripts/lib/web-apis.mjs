@@ -49,6 +49,9 @@ const settings = {
     lib: ['es2023', 'es2024.string'],
     composite: false,
     noEmit: true,
+    // A second run compiles what has changed.
+    incremental: true,
+    tsBuildInfoFile: 'page.tsbuildinfo',
     emitDeclarationOnly: false,
     declaration: false,
     rootDir: '../../../..',
