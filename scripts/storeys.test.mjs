@@ -61,9 +61,9 @@ describe('no room of the server uses', () => {
     'users/passwords.actions.ts imports groups/groups.access.ts',
     'users/users.access.ts imports accounts/users.actions.ts',
     'audiences/groups-changed.actions.ts imports groups/groups.queries.ts',
-    'projects/projects.actions.ts imports offices/offices.access.ts',
+    'audiences/audiences.actions.ts imports offices/offices.actions.ts',
     'offices/offices.actions.ts imports groups/groups.access.ts',
-    'groups/groups.actions.ts imports permissions/permissions.actions.ts',
+    'groups/groups.actions.ts imports accounts/users.actions.ts',
   ])('what stands above it in the directory: %s', (line) => {
     expect(wrongRooms(directory, planted(line))).toHaveLength(1);
   });

@@ -1,14 +1,16 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Db } from '../../packages/server/src/db/database.ts';
 import { createGroupChat } from '../../packages/server/src/modules/chat/members/chat-membership.actions.ts';
-import { joinGroups } from '../../packages/server/src/modules/directory/groups/groups.actions.ts';
+import { insertPermissions } from '../../packages/server/src/modules/directory/groups/group-people.queries.ts';
 import {
   findGeneral,
   insertGroup,
 } from '../../packages/server/src/modules/directory/groups/groups.queries.ts';
-import { insertOffice } from '../../packages/server/src/modules/directory/offices/offices.queries.ts';
-import { insertPermissions } from '../../packages/server/src/modules/directory/permissions/permissions.queries.ts';
-import { insertProject } from '../../packages/server/src/modules/directory/projects/projects.queries.ts';
+import { joinGroups } from '../../packages/server/src/modules/directory/groups/participants.actions.ts';
+import {
+  insertOffice,
+  insertProject,
+} from '../../packages/server/src/modules/directory/offices/offices.queries.ts';
 import type { HoursOrAlways } from '../../packages/server/src/modules/working-hours/wall-clock.ts';
 import { updateHours } from '../../packages/server/src/modules/working-hours/working-hours.queries.ts';
 import { organisationTexts } from './company.texts.ts';

@@ -136,13 +136,11 @@ const directory = {
   rooms: {
     audiences: [],
     users: [],
-    projects: ['audiences'],
-    offices: ['audiences', 'projects'],
+    offices: ['audiences'],
     groups: ['audiences', 'users', 'offices'],
-    permissions: ['audiences', 'users', 'groups'],
-    accounts: ['audiences', 'users', 'groups', 'permissions'],
+    accounts: ['audiences', 'users', 'groups'],
     // The doors of them all.
-    'directory.routes.ts': ['users', 'projects', 'offices', 'groups', 'permissions', 'accounts'],
+    'directory.routes.ts': ['users', 'offices', 'groups', 'accounts'],
   },
 };
 

@@ -3,11 +3,9 @@ import { type Database, type Db, sql } from '../../../packages/server/src/db/dat
 import { createGroupChat } from '../../../packages/server/src/modules/chat/members/chat-membership.actions.ts';
 import { chatHash } from '../../../packages/server/src/modules/chat/store/chats.queries.ts';
 import { recountDirectUnread } from '../../../packages/server/src/modules/chat/store/direct-unread.ts';
-import {
-  ensureGeneral,
-  joinGroups,
-} from '../../../packages/server/src/modules/directory/groups/groups.actions.ts';
+import { ensureGeneral } from '../../../packages/server/src/modules/directory/groups/groups.actions.ts';
 import { insertGroup } from '../../../packages/server/src/modules/directory/groups/groups.queries.ts';
+import { joinGroups } from '../../../packages/server/src/modules/directory/groups/participants.actions.ts';
 import { insertPeople } from '../../../packages/server/src/modules/directory/users/users.queries.ts';
 import { hashPassword } from '../../../packages/server/src/security/passwords.ts';
 import { findChats, insertChats, refreshStatistics } from '../../company/bulk.queries.ts';

@@ -3,8 +3,7 @@ import { hasAdministrator } from './modules/auth/auth.queries.ts';
 import { registerAdministrator } from './modules/directory/accounts/users.actions.ts';
 import { ensureGeneral } from './modules/directory/groups/groups.actions.ts';
 import { fillGroupLooks } from './modules/directory/groups/groups.queries.ts';
-import { fillOfficeLooks } from './modules/directory/offices/offices.queries.ts';
-import { fillProjectLooks } from './modules/directory/projects/projects.queries.ts';
+import { fillOfficeLooks, fillProjectLooks } from './modules/directory/offices/offices.queries.ts';
 import { randomPassword } from './security/passwords.ts';
 
 /** The administrator just made; `password` only when it was drawn at random and must be shown. */

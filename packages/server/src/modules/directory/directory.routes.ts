@@ -50,12 +50,10 @@ import * as importing from './accounts/import.actions.ts';
 import * as invitations from './accounts/invitations.actions.ts';
 import * as userStatus from './accounts/user-status.actions.ts';
 import * as users from './accounts/users.actions.ts';
-import * as groupLife from './groups/group-life.actions.ts';
 import * as groups from './groups/groups.actions.ts';
 import * as participants from './groups/participants.actions.ts';
+import * as permissions from './groups/permissions.actions.ts';
 import * as offices from './offices/offices.actions.ts';
-import * as permissions from './permissions/permissions.actions.ts';
-import * as projects from './projects/projects.actions.ts';
 import * as passwords from './users/passwords.actions.ts';
 
 export function registerUserRoutes(router: Router, ctx: ChatContext): void {
@@ -115,12 +113,12 @@ export function registerPasswordRoutes(router: Router, ctx: ChatContext): void {
 }
 
 export function registerProjectRoutes(router: Router, ctx: ChatContext): void {
-  router.serve(listProjects, ({ query }) => projects.listProjects(ctx, query));
-  router.serve(createProject, ({ body }) => projects.createProject(ctx, body));
+  router.serve(listProjects, ({ query }) => offices.listProjects(ctx, query));
+  router.serve(createProject, ({ body }) => offices.createProject(ctx, body));
   router.serve(updateProject, ({ params, body }) =>
-    projects.updateProject(ctx, params.projectId, body),
+    offices.updateProject(ctx, params.projectId, body),
   );
-  router.serve(deleteProject, ({ params }) => projects.deleteProject(ctx, params.projectId));
+  router.serve(deleteProject, ({ params }) => offices.deleteProject(ctx, params.projectId));
 }
 
 export function registerOfficeRoutes(router: Router, ctx: ChatContext): void {
@@ -135,7 +133,7 @@ export function registerOfficeRoutes(router: Router, ctx: ChatContext): void {
 export function registerGroupRoutes(router: Router, ctx: WorkingHoursContext): void {
   router.serve(createGroup, ({ viewer, body }) => groups.createGroup(ctx, viewer, body));
   router.serve(listGroups, ({ viewer, query }) => groups.listGroups(ctx, viewer, query));
-  router.serve(listDeletedGroups, ({ query }) => groupLife.listDeletedGroups(ctx, query));
+  router.serve(listDeletedGroups, ({ query }) => groups.listDeletedGroups(ctx, query));
   router.serve(listOwnGroups, ({ viewer, query }) => groups.listOwnGroups(ctx, viewer, query));
   router.serve(updateGroup, ({ viewer, params, body }) =>
     groups.updateGroup(ctx, viewer, params.groupId, body),
@@ -144,7 +142,7 @@ export function registerGroupRoutes(router: Router, ctx: WorkingHoursContext): v
     groups.deleteGroup(ctx, viewer, params.groupId),
   );
   router.serve(setGroupRetention, ({ viewer, params, body }) =>
-    groupLife.setGroupRetention(ctx, viewer, params.groupId, body),
+    groups.setGroupRetention(ctx, viewer, params.groupId, body),
   );
   router.serve(listGroupParticipants, ({ viewer, params, query }) =>
     participants.listGroupParticipants(ctx, viewer, params.groupId, query),

@@ -34,8 +34,7 @@ import {
   forgetPerson,
 } from '../directory/accounts/user-status.actions.ts';
 import { announceGroupsOfFormer } from '../directory/audiences/audiences.actions.ts';
-import { accessFormerGroup, forgetGroup } from '../directory/groups/group-life.actions.ts';
-import { removeGroup } from '../directory/groups/groups.actions.ts';
+import { accessFormerGroup, forgetGroup, removeGroup } from '../directory/groups/groups.actions.ts';
 import { forgetConnections } from '../presence/presence.actions.ts';
 import { forgetPushes } from '../push/push.actions.ts';
 import type { WorkingHoursContext } from '../working-hours/context.ts';

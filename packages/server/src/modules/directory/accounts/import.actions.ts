@@ -12,10 +12,11 @@ import { recordAct, recordForPairs, recordForPeople } from '../../audit/audit.ac
 import type { ChatContext } from '../../chat/context.ts';
 import { recountGroupChats } from '../../chat/members/chat-membership.actions.ts';
 import { announceGroups } from '../audiences/audiences.actions.ts';
-import { holdFirstGroups, joinAsNewcomers } from '../groups/groups.actions.ts';
+import { holdFirstGroups, joinAsNewcomers } from '../groups/participants.actions.ts';
 import { assertOwnPassword, assertPasswordLogin, type Caller } from '../users/passwords.actions.ts';
+import { findDeviceOfSession, insertInvitations } from '../users/passwords.queries.ts';
 import { usersTexts } from '../users/users.access.ts';
-import { findDeviceOfSession, insertPeople } from '../users/users.queries.ts';
+import { insertPeople } from '../users/users.queries.ts';
 import {
   type CheckedRow,
   describeErrors,
@@ -26,7 +27,6 @@ import {
   rowChecker,
 } from './import.access.ts';
 import { type DrawnInvitation, drawInvitation } from './invitations.actions.ts';
-import { insertInvitations } from './invitations.queries.ts';
 import { findKnownEmails, takeImportLock } from './people-csv.queries.ts';
 import { announceUserChanged } from './users.actions.ts';
 

@@ -7,15 +7,17 @@ import { conflict, notFound } from '../../../shared/errors.ts';
 import { recordAct } from '../../audit/audit.actions.ts';
 import type { ChatContext } from '../../chat/context.ts';
 import { assertOwnPassword, assertPasswordLogin, type Caller } from '../users/passwords.actions.ts';
-import { accessUser } from '../users/users.access.ts';
-import { lockStanding, updatePassword, updatePasswordReset } from '../users/users.queries.ts';
 import {
   findInvited,
   type InvitedRow,
   insertInvitations,
   type NewInvitation,
   takeInvitation,
-} from './invitations.queries.ts';
+  updatePassword,
+  updatePasswordReset,
+} from '../users/passwords.queries.ts';
+import { accessUser } from '../users/users.access.ts';
+import { lockStanding } from '../users/users.queries.ts';
 
 const texts = {
   oneself: 'No puedes invitarte a ti mismo. Cambia tu contraseña en «Mi cuenta».',

@@ -12,22 +12,20 @@ import { forgetScheduled } from '../../chat/scheduled/scheduled.actions.ts';
 import { forgetDevices } from '../../devices/devices.actions.ts';
 import { forgetOwnChoice } from '../../working-hours/working-hours.actions.ts';
 import { announceGroups } from '../audiences/audiences.actions.ts';
-import { leaveAllGroups } from '../groups/groups.actions.ts';
-import { leaveManagement } from '../permissions/permissions.actions.ts';
-import {
-  type FormerUserRow,
-  findDeletedUsers,
-  lockFormerUser,
-  updateUserErased,
-} from '../users/former-users.queries.ts';
+import { leaveAllGroups } from '../groups/participants.actions.ts';
+import { leaveManagement } from '../groups/permissions.actions.ts';
+import { removeInvitation } from '../users/passwords.queries.ts';
 import { accessUser, usersTexts } from '../users/users.access.ts';
 import {
+  type FormerUserRow,
   findActiveAdministrators,
+  findDeletedUsers,
+  lockFormerUser,
   updateUserBlocked,
   updateUserDeleted,
+  updateUserErased,
   updateUserUnblocked,
 } from '../users/users.queries.ts';
-import { removeInvitation } from './invitations.queries.ts';
 import { announceUserChanged, presentUser } from './users.actions.ts';
 
 /** Two administrators who shut each other out at once must not both succeed: the second finds the other gone. */

@@ -18,7 +18,7 @@ import type { ChatContext } from '../../chat/context.ts';
 import { recountGroupChats } from '../../chat/members/chat-membership.actions.ts';
 import { endSupervisionsOf } from '../../chat/supervision/supervision.actions.ts';
 import { announceGroups, announceGroupsOfParticipant } from '../audiences/audiences.actions.ts';
-import { joinFirstGroups } from '../groups/groups.actions.ts';
+import { joinFirstGroups } from '../groups/participants.actions.ts';
 import { assertOwnPassword, assertPasswordLogin, type Caller } from '../users/passwords.actions.ts';
 import {
   accessUser,

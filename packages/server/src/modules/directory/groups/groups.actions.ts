@@ -1,5 +1,6 @@
-import type { createGroupSchema } from '@chat/contract/forms';
-import type { Group, OwnGroup, Participant } from '@chat/contract/groups';
+import type { createGroupSchema, groupRetentionSchema } from '@chat/contract/forms';
+import type { Group, OwnGroup } from '@chat/contract/groups';
+import type { DeletedGroup } from '@chat/contract/holds';
 import type { Page } from '@chat/contract/route';
 import type { z } from 'zod';
 import type { Db } from '../../../db/database.ts';
@@ -15,9 +16,6 @@ import {
   closeGroupChats,
   createGroupChat,
   followGroupChats,
-  joinGroupChats,
-  joinGroupChatsAsNewcomers,
-  leaveGroupChats,
   unfollowGroupChats,
 } from '../../chat/members/chat-membership.actions.ts';
 import { listMutes } from '../../chat/mutes/mutes.actions.ts';
@@ -27,14 +25,11 @@ import { announceGroupChanged, announceGroups } from '../audiences/audiences.act
 import { findAudiences } from '../audiences/audiences.queries.ts';
 import { accessNamedOffice, unknownOffice } from '../offices/offices.actions.ts';
 import { accessNamedUsers } from '../users/users.access.ts';
+import { removeParticipantsOfGroup } from './group-people.queries.ts';
+import { accessGroup, accessManagedGroup, groupsTexts } from './groups.access.ts';
 import {
-  accessGroup,
-  accessManagedGroup,
-  accessNamedGroups,
-  groupsTexts,
-} from './groups.access.ts';
-import {
-  findGeneral,
+  type FormerGroupRow,
+  findDeletedGroups,
   findGroups,
   findGroupsManagedBy,
   findGroupsOfManagers,
@@ -44,17 +39,14 @@ import {
   insertGeneral,
   insertGroup,
   isGeneral,
+  lockFormerGroup,
   looksLikeGeneral,
   updateGroupDeleted,
+  updateGroupErased,
+  updateGroupRetention,
   updateGroup as updateGroupRow,
 } from './groups.queries.ts';
-import {
-  insertNewcomers,
-  insertParticipants,
-  type ParticipantRow,
-  removeParticipantEverywhere,
-  removeParticipantsOfGroup,
-} from './participants.queries.ts';
+import { joinGroups } from './participants.actions.ts';
 
 type NewGroup = z.output<typeof createGroupSchema>;
 
@@ -118,6 +110,24 @@ export async function updateGroup(
   return presentGroup(await accessGroup(ctx.db, viewer, groupUuid), viewer);
 }
 
+/** The days of the group's chats, its direct chats included (rules/retention 10). */
+export async function setGroupRetention(
+  ctx: ChatContext,
+  viewer: Viewer,
+  groupUuid: string,
+  { days }: z.output<typeof groupRetentionSchema>,
+): Promise<z.output<typeof groupRetentionSchema>> {
+  const group = await accessGroup(ctx.db, viewer, groupUuid);
+  const changed = await ctx.db.transaction(async (tx) => {
+    const rows = await updateGroupRetention(tx, group.id, days);
+    const detail = days === null ? {} : { detail: String(days) };
+    if (rows > 0) await recordAct(tx, viewer, 'RETENTION_SET', { groupId: group.id, ...detail });
+    return rows;
+  });
+  if (changed > 0) await announceGroups(ctx, [group.id]);
+  return { days };
+}
+
 /** Gone from all lists with its chats; its people hear of it while they are still reached through them. */
 export async function deleteGroup(
   ctx: WorkingHoursContext,
@@ -151,6 +161,29 @@ export async function removeGroup(
   if (group.officeUuid !== null) await followHours(ctx, left);
   return null;
 }
+
+/** The groups whose content may be erased (rules/erasure 8). */
+export async function listDeletedGroups(
+  { db }: ChatContext,
+  query: Partial<Page>,
+): Promise<Answer<DeletedGroup[]>> {
+  const { rows, page } = await findDeletedGroups(db, pageFrom(query));
+  const groups = rows.map((row) => ({ ...row, deletedAt: row.deletedAt.toISOString() }));
+  return answerList(groups, page);
+}
+
+/** Deleted or not; locked until the commit. */
+export async function accessFormerGroup(
+  tx: Db,
+  groupUuid: string,
+): Promise<(FormerGroupRow & { isGeneral: boolean }) | undefined> {
+  const group = await lockFormerGroup(tx, groupUuid);
+  return group && { ...group, isGeneral: isGeneral(group) && group.deletedAt === null };
+}
+
+/** Call in the transaction that erases the group's content. */
+export const forgetGroup = (tx: Db, groupId: number): Promise<void> =>
+  updateGroupErased(tx, groupId);
 
 /** GENERAL exists from the first start (rules/groups 6). */
 export async function ensureGeneral(ctx: Pick<ChatContext, 'db'>): Promise<void> {
@@ -198,73 +231,6 @@ export async function groupsByManager(db: Db, userIds: number[]): Promise<Map<nu
   return groups;
 }
 
-/**
- * Makes the users participants of the groups, which are held or new, and members of their chats; gives the uuids of who
- * was not in all of them yet.
- */
-export async function joinGroups(
-  tx: Db,
-  groupIds: number[],
-  users: { id: number; uuid: string }[],
-): Promise<string[]> {
-  if (groupIds.length === 0 || users.length === 0) return [];
-  const userIds = users.map(({ id }) => id);
-  const pairs = await insertParticipants(tx, groupIds, userIds);
-  const joined = new Set(pairs.map(({ userId }) => userId));
-  await joinGroupChats(tx, groupIds, [...joined]);
-  return users.filter(({ id }) => joined.has(id)).map(({ uuid }) => uuid);
-}
-
-interface Newcomer {
-  isAdmin: boolean;
-  groups: { id: number; uuid: string }[];
-}
-
-/** Holds the groups of many new users at once, GENERAL among them unless all are administrators; gives the groups' ids. */
-export async function holdFirstGroups(
-  tx: Db,
-  newcomers: Newcomer[],
-  field: string,
-): Promise<number[]> {
-  const general = await findGeneral(tx);
-  for (const { isAdmin, groups } of newcomers) {
-    const isThere = groups.some(({ id }) => id === general?.id);
-    if (general && !isAdmin && !isThere) groups.push(general);
-  }
-  const uuids = newcomers.flatMap(({ groups }) => groups.map(({ uuid }) => uuid));
-  return (await accessNamedGroups(tx, uuids, field)).map(({ id }) => id);
-}
-
-/** People who were in no group until now, each with groups that are held. */
-export async function joinAsNewcomers(
-  tx: Db,
-  pairs: { groupId: number; userId: number }[],
-): Promise<void> {
-  if (pairs.length === 0) return;
-  await insertNewcomers(tx, pairs);
-  await joinGroupChatsAsNewcomers(tx, pairs);
-}
-
-/** A new user joins the groups named for them, and GENERAL unless they are an administrator (rules/people 5). */
-export async function joinFirstGroups(
-  tx: Db,
-  user: { id: number; uuid: string; isAdmin: boolean },
-  groupUuids: string[],
-): Promise<number[]> {
-  const general = user.isAdmin ? undefined : await findGeneral(tx);
-  const wanted = general ? [...groupUuids, general.uuid] : groupUuids;
-  const groupIds = (await accessNamedGroups(tx, wanted, 'groupUuids')).map(({ id }) => id);
-  await joinGroups(tx, groupIds, [user]);
-  return groupIds;
-}
-
-/** Ends the user's part in every group; gives the groups' ids. */
-export async function leaveAllGroups(tx: Db, userId: number): Promise<number[]> {
-  const groupIds = await removeParticipantEverywhere(tx, userId);
-  await leaveGroupChats(tx, groupIds, [userId]);
-  return groupIds;
-}
-
 /** `officine` is the group's office: the specification's word. */
 function presentGroup(group: GroupRow, { isAdmin }: Pick<Viewer, 'isAdmin'>): Group {
   return {
@@ -284,8 +250,4 @@ function presentOffice(group: GroupRow): Group['officine'] {
   const { officeUuid, officeName, projectUuid, projectName } = group;
   if (!officeUuid || !officeName || !projectUuid || !projectName) return null;
   return { uuid: officeUuid, name: officeName, project: { uuid: projectUuid, name: projectName } };
-}
-
-export function presentParticipant({ uuid, email }: ParticipantRow): Participant {
-  return { uuid, email };
 }

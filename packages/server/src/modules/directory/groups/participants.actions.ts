@@ -1,5 +1,6 @@
 import type { Participant } from '@chat/contract/groups';
 import type { Page } from '@chat/contract/route';
+import type { Db } from '../../../db/database.ts';
 import { pageFrom } from '../../../db/page.ts';
 import { type Answer, answerList } from '../../../http/answer.ts';
 import type { Viewer } from '../../../http/viewer.ts';
@@ -8,6 +9,8 @@ import { recordForUsers } from '../../audit/audit.actions.ts';
 import type { ChatContext } from '../../chat/context.ts';
 import {
   followGroupChats,
+  joinGroupChats,
+  joinGroupChatsAsNewcomers,
   leaveGroupChats,
   unfollowGroupChats,
 } from '../../chat/members/chat-membership.actions.ts';
@@ -15,10 +18,22 @@ import type { WorkingHoursContext } from '../../working-hours/context.ts';
 import { followHours } from '../../working-hours/working-hours.actions.ts';
 import { announceGroups } from '../audiences/audiences.actions.ts';
 import { accessNamedUsers } from '../users/users.access.ts';
-import { accessGroup, accessManagedGroup, groupsTexts } from './groups.access.ts';
-import { joinGroups, presentParticipant } from './groups.actions.ts';
-import { findGroupsToJoin } from './groups.queries.ts';
-import { findParticipant, findParticipants, removeParticipant } from './participants.queries.ts';
+import {
+  findParticipant,
+  findParticipants,
+  insertNewcomers,
+  insertParticipants,
+  type ParticipantRow,
+  removeParticipant,
+  removeParticipantEverywhere,
+} from './group-people.queries.ts';
+import {
+  accessGroup,
+  accessManagedGroup,
+  accessNamedGroups,
+  groupsTexts,
+} from './groups.access.ts';
+import { findGeneral, findGroupsToJoin } from './groups.queries.ts';
 
 export async function listGroupParticipants(
   ctx: ChatContext,
@@ -78,4 +93,75 @@ export async function removeGroupParticipant(
   await announceGroups(ctx, [group.id], [user.uuid]);
   if (group.officeUuid) await followHours(ctx, [user.uuid]);
   return null;
+}
+
+/**
+ * Makes the users participants of the groups, which are held or new, and members of their chats; gives the uuids of who
+ * was not in all of them yet.
+ */
+export async function joinGroups(
+  tx: Db,
+  groupIds: number[],
+  users: { id: number; uuid: string }[],
+): Promise<string[]> {
+  if (groupIds.length === 0 || users.length === 0) return [];
+  const userIds = users.map(({ id }) => id);
+  const pairs = await insertParticipants(tx, groupIds, userIds);
+  const joined = new Set(pairs.map(({ userId }) => userId));
+  await joinGroupChats(tx, groupIds, [...joined]);
+  return users.filter(({ id }) => joined.has(id)).map(({ uuid }) => uuid);
+}
+
+interface Newcomer {
+  isAdmin: boolean;
+  groups: { id: number; uuid: string }[];
+}
+
+/** Holds the groups of many new users at once, GENERAL among them unless all are administrators; gives the groups' ids. */
+export async function holdFirstGroups(
+  tx: Db,
+  newcomers: Newcomer[],
+  field: string,
+): Promise<number[]> {
+  const general = await findGeneral(tx);
+  for (const { isAdmin, groups } of newcomers) {
+    const isThere = groups.some(({ id }) => id === general?.id);
+    if (general && !isAdmin && !isThere) groups.push(general);
+  }
+  const uuids = newcomers.flatMap(({ groups }) => groups.map(({ uuid }) => uuid));
+  return (await accessNamedGroups(tx, uuids, field)).map(({ id }) => id);
+}
+
+/** People who were in no group until now, each with groups that are held. */
+export async function joinAsNewcomers(
+  tx: Db,
+  pairs: { groupId: number; userId: number }[],
+): Promise<void> {
+  if (pairs.length === 0) return;
+  await insertNewcomers(tx, pairs);
+  await joinGroupChatsAsNewcomers(tx, pairs);
+}
+
+/** A new user joins the groups named for them, and GENERAL unless they are an administrator (rules/people 5). */
+export async function joinFirstGroups(
+  tx: Db,
+  user: { id: number; uuid: string; isAdmin: boolean },
+  groupUuids: string[],
+): Promise<number[]> {
+  const general = user.isAdmin ? undefined : await findGeneral(tx);
+  const wanted = general ? [...groupUuids, general.uuid] : groupUuids;
+  const groupIds = (await accessNamedGroups(tx, wanted, 'groupUuids')).map(({ id }) => id);
+  await joinGroups(tx, groupIds, [user]);
+  return groupIds;
+}
+
+/** Ends the user's part in every group; gives the groups' ids. */
+export async function leaveAllGroups(tx: Db, userId: number): Promise<number[]> {
+  const groupIds = await removeParticipantEverywhere(tx, userId);
+  await leaveGroupChats(tx, groupIds, [userId]);
+  return groupIds;
+}
+
+function presentParticipant({ uuid, email }: ParticipantRow): Participant {
+  return { uuid, email };
 }

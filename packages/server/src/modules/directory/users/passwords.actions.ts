@@ -7,7 +7,6 @@ import { forbidden, invalidField, unauthorized } from '../../../shared/errors.ts
 import { type Actor, recordAct } from '../../audit/audit.actions.ts';
 import type { ChatContext } from '../../chat/context.ts';
 import { markResetSeen } from '../../devices/devices.actions.ts';
-import { accessUser, usersTexts } from './users.access.ts';
 import {
   findDeviceOfSession,
   findPasswordHash,
@@ -18,8 +17,9 @@ import {
   updatePasswordHash,
   updatePasswordReset,
   updatePasswordResetSeen,
-  updateSecondStep,
-} from './users.queries.ts';
+} from './passwords.queries.ts';
+import { accessUser, usersTexts } from './users.access.ts';
+import { updateSecondStep } from './users.queries.ts';
 
 /** The caller and their address. */
 export interface Caller {

@@ -3,7 +3,6 @@ import type { Page } from '@chat/contract/route';
 import type { ConnectionStatus } from '@chat/contract/users';
 import { type Db, type Sql, sql } from '../../../db/database.ts';
 import { containsPattern, type Listed, listRows } from '../../../db/page.ts';
-import { ownDeeds } from '../../audit/own-deeds.ts';
 
 export interface UserRow {
   id: number;
@@ -72,35 +71,10 @@ export function findUsersToJoin(db: Db, uuids: string[]): Promise<{ id: number; 
     order by id for share`);
 }
 
-/** Null where the person has no password, undefined where there is no such person. */
-export async function findPasswordHash(db: Db, id: number): Promise<string | null | undefined> {
-  const row = await db.maybeOne<{ passwordHash: string | null }>(
-    sql`select password_hash from users where id = ${id} and deleted_at is null`,
-  );
-  return row?.passwordHash;
-}
-
-/** The device that a live session belongs to. */
-export function findDeviceOfSession(
-  db: Db,
-  sessionId: number,
-): Promise<{ id: number } | undefined> {
-  return db.maybeOne(sql`select device_id as id from sessions where id = ${sessionId}`);
-}
-
 /** Nothing for a deleted user; a block or deletion waits until the transaction ends. */
 export function lockStanding(tx: Db, id: number): Promise<{ blockedAt: Date | null } | undefined> {
   return tx.maybeOne(sql`
     select blocked_at from users where id = ${id} and deleted_at is null for no key update`);
-}
-
-/** Whether the session began by the company's sign-in, and not before `since`. */
-export async function hasBegunByCompany(db: Db, sessionId: number, since: Date): Promise<boolean> {
-  const { some } = await db.one<{ some: boolean }>(sql`
-    select exists (
-      select from sessions where id = ${sessionId} and method = 'COMPANY' and created_at >= ${since}
-    ) as some`);
-  return some;
 }
 
 /** Administrators who can sign in; their rows stay locked until the transaction ends. */
@@ -150,40 +124,6 @@ export function updateSupervisor(tx: Db, id: number, isSupervisor: boolean): Pro
     where id = ${id} and is_admin and supervisor <> ${isSupervisor}`);
 }
 
-export function updatePassword(
-  db: Db,
-  id: number,
-  { passwordHash, mustChange }: { passwordHash: string; mustChange: boolean },
-): Promise<number> {
-  return db.run(sql`
-    update users set password_hash = ${passwordHash}, password_must_change = ${mustChange}
-    where id = ${id} and deleted_at is null`);
-}
-
-/** Zero rows when the password is not the one that was verified any more, or the session has ended. */
-export async function updateOwnPassword(
-  db: Db,
-  { id, sessionId, address }: { id: number; sessionId: number; address: string | null },
-  { from, to }: { from: string | null; to: string },
-): Promise<number> {
-  const changed = await db.many(sql`
-    with changed as (
-      update users u set password_hash = ${to}, password_must_change = false
-      from sessions s
-      where u.id = ${id} and u.password_hash is not distinct from ${from} and u.blocked_at is null
-        and u.deleted_at is null and s.id = ${sessionId} and s.user_id = u.id
-      returning u.id as user_id, ${address}::text as address
-    ), noted as (${ownDeeds('PASSWORD_CHANGED', sql`changed`)})
-    select user_id from changed`);
-  return changed.length;
-}
-
-/** Zero rows when they have got another password since. */
-export function updatePasswordHash(db: Db, id: number, from: string, to: string): Promise<number> {
-  return db.run(sql`
-    update users set password_hash = ${to} where id = ${id} and password_hash = ${from}`);
-}
-
 export function updateSecondStep(tx: Db, id: number, hasSecondStep: boolean): Promise<number> {
   return tx.run(sql`update users set has_second_step = ${hasSecondStep} where id = ${id}`);
 }
@@ -205,30 +145,6 @@ export function updateUserUnblocked(db: Db, id: number): Promise<number> {
 
 export function updateUserDeleted(db: Db, id: number): Promise<number> {
   return db.run(sql`update users set deleted_at = now() where id = ${id} and deleted_at is null`);
-}
-
-/** From now on the person is to be told; `by` is null for the command line. */
-export async function updatePasswordReset(db: Db, userId: number, by: number | undefined) {
-  await db.run(sql`
-    update users set
-      password_reset_by = (select email from users where id = ${by ?? null}::bigint),
-      password_reset_at = now(), password_reset_told = false
-    where id = ${userId}`);
-}
-
-/** Until the commit nobody else is told of the last reset, nor resets it again. */
-export function lockPasswordReset(
-  tx: Db,
-  userId: number,
-): Promise<{ by: string | null; at: Date } | undefined> {
-  return tx.maybeOne(sql`
-    select password_reset_by as by, password_reset_at as at
-    from users where id = ${userId} and password_reset_at is not null
-    for no key update`);
-}
-
-export function updatePasswordResetSeen(tx: Db, userId: number): Promise<number> {
-  return tx.run(sql`update users set password_reset_told = true where id = ${userId}`);
 }
 
 export interface NewPersonRow {
@@ -263,4 +179,50 @@ export async function insertPeople(
     order by place
     returning id, uuid`);
   return new Map(rows.map(({ id, uuid }) => [uuid, id]));
+}
+
+/** A deleted person, who may be erased. */
+export interface FormerUserRow {
+  id: number;
+  email: string;
+  deletedAt: Date | null;
+  erasedAt: Date | null;
+}
+
+/** Whether deleted or not; locked until the commit. */
+export const lockFormerUser = (tx: Db, uuid: string): Promise<FormerUserRow | undefined> =>
+  tx.maybeOne(sql`
+    select id, email, deleted_at, erased_at from users where uuid = ${uuid} for no key update`);
+
+export interface DeletedUserRow {
+  uuid: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  deletedAt: Date;
+}
+
+/** The newest deletion first; who is erased is nobody any more. */
+export const findDeletedUsers = (db: Db, page: Page | undefined): Promise<Listed<DeletedUserRow>> =>
+  listRows(
+    db,
+    sql`
+      select uuid, first_name, last_name, email, deleted_at
+      from users where deleted_at is not null and erased_at is null`,
+    sql`order by deleted_at desc, id desc`,
+    page,
+  );
+
+/** Nothing that tells who it was; the row stays, since messages and the audit name it. */
+export async function updateUserErased(
+  tx: Db,
+  id: number,
+  { emails, name }: { emails: string[]; name: string },
+): Promise<void> {
+  await tx.run(sql`
+    update users set email = ${name}, first_name = '', last_name = '', password_hash = null, password_reset_by = null,
+      password_reset_at = null, notice_version = null, has_second_step = false, erased_at = now()
+    where id = ${id}`);
+  await tx.run(sql`
+    update users set password_reset_by = ${name} where password_reset_by = any(${emails}::text[])`);
 }

@@ -8,8 +8,6 @@ import { notFound } from '../../../shared/errors.ts';
 import { recordForUsers } from '../../audit/audit.actions.ts';
 import type { ChatContext } from '../../chat/context.ts';
 import { announceGroups } from '../audiences/audiences.actions.ts';
-import { accessNamedGroups } from '../groups/groups.access.ts';
-import { groupsByManager } from '../groups/groups.actions.ts';
 import { accessUser, lockUser } from '../users/users.access.ts';
 import {
   findManageableUsers,
@@ -17,7 +15,9 @@ import {
   type ManageableUserRow,
   removePermission as removePermissionRow,
   removePermissionsOfUser,
-} from './permissions.queries.ts';
+} from './group-people.queries.ts';
+import { accessNamedGroups } from './groups.access.ts';
+import { groupsByManager } from './groups.actions.ts';
 
 export async function listUsersWithGroups(
   ctx: ChatContext,
