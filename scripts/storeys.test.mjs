@@ -35,7 +35,7 @@ describe('no room of the server uses', () => {
     'context.ts imports modules/auth/sessions.ts',
     'modules/audit/audit.actions.ts imports modules/chat/access/chats.access.ts',
     'modules/chat/lists/chats.actions.ts imports modules/directory/users/users.access.ts',
-    'modules/chat/watch/watch.actions.ts imports modules/presence/presence.actions.ts',
+    'modules/chat/supervision/supervision.actions.ts imports modules/presence/presence.actions.ts',
     'modules/directory/accounts/users.actions.ts imports modules/auth/auth.actions.ts',
     'modules/devices/devices.actions.ts imports modules/directory/accounts/users.actions.ts',
     'modules/chat/lists/chats.actions.ts imports app.ts',

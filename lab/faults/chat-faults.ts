@@ -106,7 +106,7 @@ export const receipts: Listed[] = [
     written,
     'const rooms = author.isMember ?',
     'const rooms = true ?',
-    'watch/watch.sockets',
+    'supervision/watch.sockets',
   ],
   [
     'a tick of delivery is announced as one of reading',

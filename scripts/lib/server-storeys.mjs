@@ -117,7 +117,6 @@ const chat = {
     mutes: ['store', 'access', 'texts', 'context.ts', 'lists'],
     reactions: ['store', 'access', 'texts', 'context.ts'],
     supervision: ['store', 'access', 'context.ts'],
-    watch: ['store', 'access', 'texts', 'context.ts'],
     retention: ['store', 'texts', 'context.ts', 'files'],
     holds: ['store', 'texts', 'context.ts', 'files'],
     erasure: ['store', 'texts', 'context.ts', 'files', 'retention'],

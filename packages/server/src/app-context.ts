@@ -11,7 +11,7 @@ import { createSessions } from './modules/auth/sessions.ts';
 import { createCodeChecks } from './modules/auth/two-steps/codes.ts';
 import { createPictures } from './modules/chat/files/pictures/pictures.ts';
 import { createThumbnails } from './modules/chat/files/thumbnails.ts';
-import { createPersonLimits } from './modules/chat/limits/person-limits.ts';
+import { createPersonLimits } from './modules/chat/limits/limits.actions.ts';
 import { createReceiptBatcher } from './modules/chat/receipts/receipt-batcher.ts';
 import { createScheduledWorker } from './modules/chat/scheduled/send-due.actions.ts';
 import { createMessageBatcher } from './modules/chat/send/message-batcher.ts';

@@ -13,7 +13,7 @@ import { registerTwoStepsRoutes } from './modules/auth/two-steps/two-steps.actio
 import { registerFileRoutes } from './modules/chat/files/files.actions.ts';
 import { registerHoldRoutes } from './modules/chat/holds/holds.actions.ts';
 import { registerChatRoutes } from './modules/chat/lists/chats.actions.ts';
-import { registerMessageRoutes } from './modules/chat/messages/messages.routes.ts';
+import { registerMessageRoutes } from './modules/chat/messages/messages.actions.ts';
 import { registerMuteRoutes } from './modules/chat/mutes/mutes.actions.ts';
 import { registerReactionRoutes } from './modules/chat/reactions/reactions.actions.ts';
 import {
@@ -21,8 +21,10 @@ import {
   registerReceiptSignals,
 } from './modules/chat/receipts/receipts.actions.ts';
 import { registerScheduledRoutes } from './modules/chat/scheduled/scheduled.actions.ts';
-import { registerSupervisionRoutes } from './modules/chat/supervision/supervision.actions.ts';
-import { registerChatSignals } from './modules/chat/watch/watch.actions.ts';
+import {
+  registerSupervisionRoutes,
+  registerWatchSignals,
+} from './modules/chat/supervision/supervision.actions.ts';
 import { registerExportRoutes } from './modules/data-exports/data-exports.actions.ts';
 import { registerDeviceRoutes } from './modules/devices/devices.actions.ts';
 import {
@@ -93,7 +95,7 @@ export function takeSignals(io: LiveServer, ctx: AppContext): Signals {
   const signals = createSignals(ctx.sessions.finderOf, ctx.boundedLog);
   registerPresenceSignals(signals, ctx);
   registerReceiptSignals(signals, ctx);
-  registerChatSignals(signals, ctx);
+  registerWatchSignals(signals, ctx);
   io.on('connection', (socket) => signals.attach(socket));
   return signals;
 }

@@ -15,8 +15,11 @@ import {
 } from './modules/chat/receipts/receipts.actions.ts';
 import { removeAgedMessagesHourly } from './modules/chat/retention/retention.actions.ts';
 import { isAnythingHeld } from './modules/chat/store/holds.queries.ts';
-import { closeOverReasons } from './modules/chat/supervision/supervision.actions.ts';
-import { endForbiddenWatches, endLostWatches } from './modules/chat/watch/watch.actions.ts';
+import {
+  closeOverReasons,
+  endForbiddenWatches,
+  endLostWatches,
+} from './modules/chat/supervision/supervision.actions.ts';
 import { checkClock } from './modules/clock/clock.actions.ts';
 import { continueErasuresHourly } from './modules/erasure/erasure.actions.ts';
 

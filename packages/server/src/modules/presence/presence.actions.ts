@@ -12,7 +12,7 @@ import { receivesHistory } from '../chat/access/supervision.access.ts';
 import type { ChatContext } from '../chat/context.ts';
 import { chatRoomsOf } from '../chat/members/chat-membership.actions.ts';
 import { markAllDelivered } from '../chat/receipts/receipts.actions.ts';
-import { endWatches } from '../chat/watch/watch.actions.ts';
+import { endWatches } from '../chat/supervision/supervision.actions.ts';
 import type { VisiblePages } from './context.ts';
 import { eraseConnections } from './presence.queries.ts';
 import type { Presence } from './presence.ts';

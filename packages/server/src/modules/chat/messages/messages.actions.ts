@@ -1,9 +1,12 @@
 import { limits, messageErrors } from '@chat/contract/checks';
 import { uuid as uuidSchema } from '@chat/contract/fields';
 import type { ChatType, Message } from '@chat/contract/messages';
+import * as routes from '@chat/contract/messages';
+import * as writing from '@chat/contract/writing';
 import type { Db } from '../../../db/database.ts';
 import { Answer, answerList } from '../../../http/answer.ts';
-import type { Made } from '../../../http/response-cache.ts';
+import { cacheResponses, type Made } from '../../../http/response-cache.ts';
+import type { Router } from '../../../http/route.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import type { Realtime } from '../../../realtime/publish.ts';
 import { type ChatAudience, roomsOf } from '../../../realtime/rooms.ts';
@@ -28,10 +31,14 @@ import {
 } from '../store/message-page.queries.ts';
 import { type FoundRow, findOwnMessages, findWatchedMessages } from '../store/messages.queries.ts';
 import { joinsWithoutHistory } from '../store/supervisions.queries.ts';
-import { keepsOriginals, storeOriginal } from './edit-message.actions.ts';
+import {
+  editMessage,
+  keepsOriginals,
+  listOriginals,
+  storeOriginal,
+} from './edit-message.actions.ts';
 import { pageStateOf, presentMessage, rowsOf } from './messages.present.ts';
-
-export type { PageState };
+import * as sends from './send-message.actions.ts';
 
 const PAGE = limits.messagesPerPage;
 
@@ -55,16 +62,11 @@ function cursorOf(query: MessagesQuery): MessageCursor | undefined {
 }
 
 /** Whether it is the page that everybody reads, of which the answers are kept. */
-export const isNewestPage = ({
-  page = 1,
-  before,
-  after,
-  around,
-  aroundSeq,
-}: MessagesQuery): boolean => page === 1 && (before ?? after ?? around ?? aroundSeq) === undefined;
+const isNewestPage = ({ page = 1, before, after, around, aroundSeq }: MessagesQuery): boolean =>
+  page === 1 && (before ?? after ?? around ?? aroundSeq) === undefined;
 
 /** Whether the viewer reads the page that all readers share; who joined without history has one of their own. */
-export const isForAll = (viewer: Viewer): boolean => !joinsWithoutHistory(viewer);
+const isForAll = (viewer: Viewer): boolean => !joinsWithoutHistory(viewer);
 
 /** The reader's right is asked in the same breath; false: the page has to be read anew. */
 async function isPageAsKnown(
@@ -86,7 +88,7 @@ async function isPageAsKnown(
  * A page of messages for readers of the chat; reading marks nothing (rules/messages 14). Nothing when `known` still
  * holds.
  */
-export async function listMessages(
+async function listMessages(
   ctx: ChatContext,
   viewer: Viewer,
   chatUuid: string,
@@ -111,7 +113,7 @@ export async function listMessages(
 }
 
 /** Gone for everybody at once (rules/messages 18); for administrators, in any chat but others' personal ones. */
-export async function deleteMessage(
+async function deleteMessage(
   ctx: ChatContext,
   viewer: Viewer,
   chatUuid: string,
@@ -131,7 +133,7 @@ export async function deleteMessage(
 }
 
 /** Deletes a message for its author, while there is time (rules/edits 7). */
-export async function deleteOwnMessage(
+async function deleteOwnMessage(
   ctx: ChatContext,
   viewer: Viewer,
   messageUuid: string,
@@ -207,4 +209,49 @@ export async function getWatchedMessages(
 ): Promise<Map<number, FoundMessage>> {
   accessSupervision(viewer);
   return byId(await findWatchedMessages(db, ids, viewer));
+}
+
+export function registerMessageRoutes(router: Router, ctx: ChatContext): void {
+  const listing = cacheResponses<typeof routes.listMessages, PageState>({
+    keyOf: ({ viewer, params, query }) =>
+      isNewestPage(query) && isForAll(viewer) ? params.chatId : undefined,
+    read: ({ viewer, params, query }, known) =>
+      listMessages(ctx, viewer, params.chatId, query, known),
+  });
+  router.serve(routes.listMessages, listing);
+  router.serve(
+    writing.sendMessage,
+    ({ viewer, params, headers, body }) => {
+      const referenceId = body.referenceId ?? headers['idempotency-key'];
+      const { forwardedFrom } = body;
+      if (forwardedFrom) {
+        return sends.forwardMessage(ctx, viewer, params.chatId, forwardedFrom, referenceId);
+      }
+      return sends.sendMessage(ctx, viewer, params.chatId, { ...body, referenceId });
+    },
+    {
+      beforeUpload: ({ viewer, params }) => sends.admitSender(ctx, viewer, params.chatId),
+      openIntake: (call, fields) => sends.watchFile(ctx, call, call.params, fields),
+    },
+  );
+  router.serve(
+    writing.replyToMessage,
+    ({ viewer, params, body }) => sends.replyToMessage(ctx, viewer, params.messageId, body),
+    {
+      beforeUpload: ({ viewer, params }) => sends.admitReply(ctx, viewer, params.messageId),
+      openIntake: (call, fields) => sends.watchFile(ctx, call, call.params, fields),
+    },
+  );
+  router.serve(routes.deleteMessage, ({ viewer, params }) =>
+    deleteMessage(ctx, viewer, params.chatId, params.messageId),
+  );
+  router.serve(writing.editMessage, ({ viewer, params, body }) =>
+    editMessage(ctx, viewer, params.messageId, body),
+  );
+  router.serve(routes.deleteOwnMessage, ({ viewer, params }) =>
+    deleteOwnMessage(ctx, viewer, params.messageId),
+  );
+  router.serve(routes.listOriginals, ({ viewer, params, query }) =>
+    listOriginals(ctx, viewer, params.messageId, query),
+  );
 }

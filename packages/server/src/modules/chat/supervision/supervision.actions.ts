@@ -1,18 +1,32 @@
 import * as routes from '@chat/contract/chats';
+import { watchSignal } from '@chat/contract/events';
 import type { ContentOf } from '@chat/contract/route';
 import type { Db } from '../../../db/database.ts';
 import { logUnlessTransient } from '../../../db/faults.ts';
 import type { Router } from '../../../http/route.ts';
 import type { Viewer } from '../../../http/viewer.ts';
-import type { Job } from '../../../jobs/worker.ts';
-import { recordAct, recordOverReasons } from '../../audit/audit.actions.ts';
-import { accessChatUnread, accessSupervisable } from '../access/chat.access.ts';
+import { every, type Job } from '../../../jobs/worker.ts';
+import type { LiveSocket } from '../../../realtime/live-sockets.ts';
+import { watchRoom } from '../../../realtime/rooms.ts';
+import type { Signals } from '../../../realtime/signals.ts';
+import {
+  recordAct,
+  recordLostWatches,
+  recordOverReasons,
+  recordWatch,
+} from '../../audit/audit.actions.ts';
+import { accessChatUnread, accessSupervisable, accessWatchedChat } from '../access/chat.access.ts';
 import { refuseSupervision } from '../access/supervision.access.ts';
 import type { ChatContext } from '../context.ts';
+import { type ChatRow, findChat } from '../store/chats.queries.ts';
 import {
+  findStillWatchable,
+  insertWatch,
   removeExpiredSupervisions,
+  removeLostWatches,
   removeSupervision,
   removeSupervisionsOf,
+  removeWatch,
   upsertSupervision,
 } from '../store/supervisions.queries.ts';
 
@@ -61,11 +75,149 @@ export const closeOverReasons = ({ db, heartbeat, log }: ChatContext): Job =>
     logUnlessTransient(log, 'reasons were not closed'),
   );
 
+/**
+ * From now on the administrator's socket hears the chat live, without being its member. The watch is known before
+ * anything is asked, so that whatever ends it meanwhile finds it: then it does not begin, or hears nothing.
+ */
+async function watchChat(
+  ctx: ChatContext,
+  viewer: Viewer,
+  chatUuid: string,
+  socket: LiveSocket,
+): Promise<void> {
+  const { watches } = socket.data;
+  if (watches.has(chatUuid)) {
+    await accessWatchedChat(ctx.db, viewer, chatUuid);
+    return;
+  }
+  let end = async () => {};
+  const watch = () => end();
+  const isWanted = () => watches.get(chatUuid) === watch;
+  watches.set(chatUuid, watch);
+  try {
+    const chat = await accessWatchedChat(ctx.db, viewer, chatUuid);
+    if (!isWanted()) return;
+    const { id: chatId, isMember } = chat;
+    const running = { actorId: viewer.id, chatId, chatUuid, isMember, socket };
+    const beginning = recordBeginning(ctx, viewer, chat);
+    ctx.watches.add(running);
+    end = async () => {
+      ctx.watches.delete(running);
+      await recordEnd(ctx, viewer, chat, await beginning);
+    };
+    await beginning.catch((error) => {
+      ctx.watches.delete(running);
+      throw error;
+    });
+  } catch (error) {
+    if (isWanted()) watches.delete(chatUuid);
+    throw error;
+  }
+  if (!isWanted()) return;
+  const room = watchRoom(chatUuid);
+  await socket.join(room);
+  await ctx.realtime.subscribeRooms([room]);
+}
+
+/** Returns the id of the watch; undefined for a member, whose own reading is not recorded. */
+async function recordBeginning(
+  ctx: ChatContext,
+  viewer: Viewer,
+  chat: ChatRow,
+): Promise<number | undefined> {
+  if (chat.isMember) return undefined;
+  return ctx.db.transaction(async (tx) => {
+    await recordWatch(tx, viewer, 'WATCH_STARTED', chat);
+    return insertWatch(tx, ctx.processId, {
+      actorId: viewer.id,
+      chatId: chat.id,
+      address: viewer.address,
+    });
+  });
+}
+
+async function recordEnd(
+  ctx: ChatContext,
+  viewer: Viewer,
+  chat: ChatRow,
+  watchId: number | undefined,
+): Promise<void> {
+  if (watchId === undefined) return;
+  const now = (await findChat(ctx.db, chat.uuid, viewer)) ?? chat;
+  await ctx.db.transaction(async (tx) => {
+    if (!(await removeWatch(tx, watchId))) return;
+    await recordWatch(tx, viewer, 'WATCH_ENDED', { ...now, isMember: false });
+  });
+}
+
+async function unwatchChat(chatUuid: string, socket: LiveSocket): Promise<void> {
+  await socket.leave(watchRoom(chatUuid));
+  const end = socket.data.watches.get(chatUuid);
+  socket.data.watches.delete(chatUuid);
+  await end?.();
+}
+
+/** A socket that is gone watches nothing any more. */
+export async function endWatches(ctx: ChatContext, socket: LiveSocket): Promise<void> {
+  const ends = [...socket.data.watches.values()];
+  socket.data.watches.clear();
+  await Promise.all(ends.map((end) => end())).catch(
+    logUnlessTransient(ctx.log, 'the end of a watch was not recorded'),
+  );
+}
+
+const FOLLOW_MS = 400;
+
+/** Ends the watches of this process whose user may not read there any more (rules/supervision 9). */
+async function endForbidden(ctx: ChatContext): Promise<void> {
+  const running = [...ctx.watches];
+  if (running.length === 0) return;
+  const needsReason = ctx.config.supervision !== 'on';
+  const areAllowed = await findStillWatchable(ctx.db, running, needsReason);
+  // A watch that ended during the query is left alone: the same socket may have begun it anew.
+  const ended = running.filter((one, index) => !areAllowed[index] && ctx.watches.has(one));
+  await Promise.all(
+    ended.map(async ({ chatUuid, socket }) => {
+      socket.emit('supervision:ended', { chatId: chatUuid });
+      await unwatchChat(chatUuid, socket);
+    }),
+  );
+}
+
+export const endForbiddenWatches = (ctx: ChatContext): Job =>
+  every(FOLLOW_MS, () => endForbidden(ctx), logUnlessTransient(ctx.log, 'watches were not ended'));
+
+const LOST_MS = 30_000;
+
+/** Records from time to time the end of watches whose process was killed. */
+export const endLostWatches = (ctx: ChatContext): Job =>
+  ctx.heartbeat.every(
+    LOST_MS,
+    ({ hasLostWatches }) => hasLostWatches,
+    () => ctx.db.transaction(async (tx) => recordLostWatches(tx, await removeLostWatches(tx))),
+    logUnlessTransient(ctx.log, 'the ends of lost watches were not recorded'),
+  );
+
 export function registerSupervisionRoutes(router: Router, ctx: ChatContext): void {
   router.serve(routes.openSupervision, ({ viewer, params, body }) =>
     openSupervision(ctx, viewer, params.chatId, body.reason),
   );
   router.serve(routes.closeSupervision, ({ viewer, params }) =>
     closeSupervision(ctx, viewer, params.chatId),
+  );
+}
+
+export function registerWatchSignals(signals: Signals, ctx: ChatContext): void {
+  signals.onSerially('watch', 'admin', watchSignal, ({ viewer, payload, socket }) =>
+    watchChat(ctx, viewer, payload.chatId, socket),
+  );
+  signals.onGone((socket) => endWatches(ctx, socket));
+  // In the turns of `watch`, so that it ends one that was emitted before it.
+  signals.onSerially(
+    'unwatch',
+    'admin',
+    watchSignal,
+    ({ payload, socket }) => unwatchChat(payload.chatId, socket),
+    'watch',
   );
 }

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { FileBytes, WINDOW } from '../recordings/file-bytes.ts';
+import { FileBytes, WINDOW } from '../file-bytes.ts';
 import { type Box, boxAt } from '../recordings/mp4.ts';
 
 const CONTAINERS = ['moov', 'moof', 'trak', 'traf'];

@@ -1,4 +1,4 @@
-import type { FileBytes, Tracks } from './file-bytes.ts';
+import type { FileBytes, Tracks } from '../file-bytes.ts';
 
 /** Frames stand closer together, whatever a tag before them left behind. */
 const MAX_GAP = 4_096;
