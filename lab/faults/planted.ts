@@ -150,7 +150,7 @@ const PUSH = 'packages/server/src/modules/push';
 const push: Listed[] = [
   [
     'a push tells nobody that they are mentioned',
-    `${PUSH}/present-push.ts`,
+    `${PUSH}/push.texts.ts`,
     'isMentioned ? texts.mentioned(body) : body',
     'body',
     'push/what-is-pushed',

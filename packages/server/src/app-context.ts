@@ -21,7 +21,7 @@ import type { Leaseholder } from './modules/presence/lease.ts';
 import type { PresenceContext } from './modules/presence/presence.actions.ts';
 import { createPresence } from './modules/presence/presence.ts';
 import { createVisiblePages } from './modules/presence/visible-pages.ts';
-import type { PushContext } from './modules/push/context.ts';
+import type { PushContext } from './modules/push/push.actions.ts';
 import { createPush } from './modules/push/push-service.ts';
 import {
   createReadingTurns,

@@ -19,13 +19,13 @@ import { serveMetrics } from './metrics/serve-metrics.ts';
 import { recordLeftRestore } from './modules/audit/chain/seal.ts';
 import { assertAppendable } from './modules/audit/file/audit-file.ts';
 import { recordSettings } from './modules/audit/settings-changed.actions.ts';
-import { beat } from './modules/presence/heartbeat.queries.ts';
 import {
   type Leaseholder,
   leaseholderOf,
   returnLease,
   takeLease,
 } from './modules/presence/lease.ts';
+import { beat } from './modules/presence/processes.queries.ts';
 import { observeApp } from './observe-app.ts';
 import type { SharedRedis } from './realtime/cluster/open-redis.ts';
 import { localRoomsOf } from './realtime/cluster/process-in-redis.ts';

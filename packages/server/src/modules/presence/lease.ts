@@ -14,7 +14,7 @@ import {
   type Moved,
   type Rival,
   removeNamedProcesses,
-} from './presence.queries.ts';
+} from './processes.queries.ts';
 
 /** A process, and the processes that may share its database: without Redis there are none. */
 export interface Leaseholder {

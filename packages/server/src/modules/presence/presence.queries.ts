@@ -1,6 +1,6 @@
 import type { ConnectionStatus } from '@chat/contract/users';
-import { type Db, type Sql, sql } from '../../db/database.ts';
-import { version } from '../../shared/version.ts';
+import { type Db, sql } from '../../db/database.ts';
+import type { LostLook } from './context.ts';
 
 /** Connected users with their sessions. */
 export interface Connected {
@@ -85,112 +85,6 @@ export async function removeSessionConnections(
   );
 }
 
-/** False when the process has no row: it is new, or was taken for dead. */
-export async function updateProcess(db: Db, processId: string): Promise<boolean> {
-  const count = await db.run(sql`update processes set seen_at = now() where uuid = ${processId}`);
-  return count > 0;
-}
-
-/** The process drains: others wait for its end from now on, and are not refused. */
-export function updateLeaving(db: Db, processId: string): Promise<number> {
-  return db.run(sql`update processes set is_leaving = true where uuid = ${processId}`);
-}
-
-const LEASE_LOCK = 4_519_005;
-
-/** Until the commit no other process comes in. */
-export async function lockLeases(tx: Db): Promise<void> {
-  await tx.run(sql`select pg_advisory_xact_lock(${LEASE_LOCK})`);
-}
-
-/** A process that another one cannot serve beside. */
-export interface Rival {
-  uuid: string;
-  seenAt: string;
-  isLeaving: boolean;
-  isSilent: boolean;
-}
-
-/** Only processes that are all joined may share a database. */
-export function findRivals(
-  db: Db,
-  processId: string,
-  isJoined: boolean,
-  silentMs: number,
-): Promise<Rival[]> {
-  return db.many(sql`
-    select uuid, seen_at::text as seen_at, is_leaving,
-      seen_at < now() - ${silentMs} * interval '1 millisecond' as is_silent
-    from processes where uuid <> ${processId} and not (is_joined and ${isJoined}::boolean)`);
-}
-
-export async function insertProcess(db: Db, processId: string, isJoined: boolean): Promise<void> {
-  await db.run(sql`
-    insert into processes (uuid, is_joined, version) values (${processId}, ${isJoined}, ${version})
-    on conflict (uuid) do update set seen_at = now()`);
-}
-
-/** The version that has changed the schema so that none as old as this one may serve on it. */
-export async function findSuccessor(db: Db): Promise<string | undefined> {
-  const numbers = (text: Sql) => sql`string_to_array(${text}, '.')::int[]`;
-  const found = await db.maybeOne<{ version: string }>(sql`
-    select version from schema_migrations
-    where ${numbers(sql`beside`)} > ${numbers(sql`${version}`)}
-    order by ${numbers(sql`version`)} desc limit 1`);
-  return found?.version;
-}
-
-export interface Moved {
-  uuid: string;
-  connectionStatus: ConnectionStatus;
-}
-
-const toLiving = sql`array(
-  select name from unnest(c.connections) as name where split_part(name, ':', 1)::uuid = any(living.uuids)
-)`;
-
-/**
- * Removes those processes, and all connections to processes that have no row; gives the users whose connections
- * changed. Without a process to remove it looks at no user, unless `always`.
- */
-function removeProcesses(db: Db, which: Sql, always: boolean): Promise<Moved[]> {
-  return db.many(sql`
-    with gone as (
-      delete from processes where ${which} returning uuid
-    ), living as (
-      select coalesce(array_agg(uuid), '{}') as uuids
-      from processes where uuid not in (select uuid from gone)
-      having ${always}::boolean or exists (select from gone)
-    ), lost as (
-      select c.user_id, ${toLiving} as others
-      from user_connections c, living
-      where c.connections <> '{}' and ${toLiving} <> c.connections
-      order by c.user_id
-      for update of c
-    )
-    update user_connections c set connections = lost.others,
-      status = case when lost.others = '{}' then 'DISCONNECTED' else 'ONLINE' end
-    from lost join users u on u.id = lost.user_id
-    where c.user_id = lost.user_id
-    returning u.uuid, c.status as connection_status`);
-}
-
-/** Processes without a heartbeat for so long, by the database's clock. */
-export const removeDeadProcesses = (
-  db: Db,
-  processId: string,
-  silentMs: number,
-  always = false,
-): Promise<Moved[]> =>
-  removeProcesses(
-    db,
-    sql`uuid <> ${processId} and seen_at < now() - ${silentMs} * interval '1 millisecond'`,
-    always,
-  );
-
-export const removeNamedProcesses = (db: Db, processIds: string[]): Promise<Moved[]> =>
-  removeProcesses(db, sql`uuid = any(${processIds}::uuid[])`, false);
-
 /** Users connected to the process whose connections were taken for lost. */
 export function updateAllConnected(
   db: Db,
@@ -211,7 +105,63 @@ export function updateAllConnected(
     select u.uuid from back join users u on u.id = back.user_id`);
 }
 
-/** How the person was connected. */
+/** Whether a person looks at a page of this process, since so many ms. */
+export interface Look {
+  userId: number;
+  isVisible: boolean;
+  isLost: boolean;
+  msAgo: number;
+}
+
+export async function upsertLooks(db: Db, processId: string, looks: Look[]): Promise<void> {
+  await db.run(sql`
+    insert into visible_pages as v (process_uuid, user_id, since, until, is_lost)
+    select ${processId}, user_id, at, case when not is_visible then at end, is_lost
+    from (
+      select user_id, is_visible, is_lost, clock_timestamp() - ms_ago * interval '1 millisecond' as at
+      from unnest(
+        ${looks.map(({ userId }) => userId)}::bigint[], ${looks.map(({ isVisible }) => isVisible)}::boolean[],
+        ${looks.map(({ isLost }) => isLost)}::boolean[], ${looks.map(({ msAgo }) => msAgo)}::float8[]
+      ) as l (user_id, is_visible, is_lost, ms_ago)
+      order by user_id
+    ) look
+    on conflict (process_uuid, user_id) do update
+    set since = case when excluded.until is null then excluded.since else v.since end,
+      until = excluded.until, is_lost = excluded.is_lost`);
+}
+
+/** Marks the sockets of processes that ended without a word as lost. */
+export async function updateOrphans(db: Db): Promise<void> {
+  await db.run(sql`
+    update visible_pages set until = clock_timestamp(), is_lost = true
+    where until is null and process_uuid not in (select uuid from processes)`);
+}
+
+export function findLost(db: Db, graceMs: number): Promise<LostLook[]> {
+  return db.many(sql`
+    select v.user_id, max(v.until) as until, bool_or(v.process_uuid not in (select uuid from processes)) as is_orphan
+    from visible_pages v
+    where v.is_lost and v.until < clock_timestamp() - ${graceMs} * interval '1 millisecond'
+      and not exists (select from visible_pages o where o.user_id = v.user_id and o.until is null)
+    group by v.user_id
+    limit 1000`);
+}
+
+/** Losses that have been followed count as looks until then: a message of that time may be planned later. */
+export async function updateFollowed(db: Db, lost: LostLook[]): Promise<void> {
+  await db.run(sql`
+    update visible_pages v set is_lost = false
+    from unnest(${lost.map(({ userId }) => userId)}::bigint[], ${lost.map(({ until }) => until)}::timestamptz[]) as l (user_id, until)
+    where v.user_id = l.user_id and v.is_lost and date_trunc('milliseconds', v.until) <= l.until`);
+}
+
+/** Hidden so long ago that no message that is still to be pushed was stored before. */
+export async function removeAgedLooks(db: Db): Promise<void> {
+  await db.run(sql`
+    delete from visible_pages where until < now() - interval '10 minutes'`);
+}
+
+/** Forgets how the person was connected, and when they looked. */
 export async function eraseConnections(tx: Db, userId: number): Promise<void> {
   await tx.run(sql`delete from user_connections where user_id = ${userId}`);
   await tx.run(sql`delete from visible_pages where user_id = ${userId}`);

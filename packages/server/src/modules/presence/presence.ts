@@ -13,15 +13,17 @@ import { enter, type Leaseholder } from './lease.ts';
 import {
   type Connected,
   insertConnection,
-  type Moved,
   removeConnection,
-  removeDeadProcesses,
-  removeNamedProcesses,
   removeSessionConnections,
   updateAllConnected,
+} from './presence.queries.ts';
+import {
+  type Moved,
+  removeDeadProcesses,
+  removeNamedProcesses,
   updateLeaving,
   updateProcess,
-} from './presence.queries.ts';
+} from './processes.queries.ts';
 
 function announcePresence(
   realtime: Realtime,

@@ -11,7 +11,7 @@ import {
   updateFollowed,
   updateOrphans,
   upsertLooks,
-} from './visible-pages.queries.ts';
+} from './presence.queries.ts';
 
 interface Deps {
   db: Database;

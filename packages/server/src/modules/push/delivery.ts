@@ -17,7 +17,7 @@ import type { Target } from './endpoints.ts';
 import type { Outcome } from './hand-over.ts';
 import { isReached, settle } from './hours.ts';
 import { createLoads, type Loads } from './loads.ts';
-import { messagePush, type PushToSend, summaryPush, ttlOf, withdrawPush } from './present-push.ts';
+import { messagePush, type PushToSend, summaryPush, ttlOf, withdrawPush } from './push.texts.ts';
 import { type ClaimedRow, claimDue, findNextDue, type Settled } from './queue.queries.ts';
 import { removeGone } from './subscriptions.queries.ts';
 

@@ -1,11 +1,7 @@
-import { createPublicKey } from 'node:crypto';
 import { type LookupAddress, lookup as lookupBySystem } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
-import type { SubscriptionInput } from '@chat/contract/notifications';
-import { invalidField } from '../../shared/errors.ts';
 import { isPublicAddress, isPublicHost } from '../../shared/public-addresses.ts';
-import { pushTexts } from './push.texts.ts';
 
 /** Where a browser takes pushes, and the keys that only this browser can read. */
 export interface Target {
@@ -26,38 +22,6 @@ export function readEndpoint(endpoint: string, allowsPrivate: boolean): URL | un
   if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') return undefined;
   if (allowsPrivate) return url;
   return url.port === '' && isPublicHost(url.hostname) ? url : undefined;
-}
-
-const bytesOf = (written: string): Buffer | undefined =>
-  /^[\w-]+={0,2}$/.test(written) ? Buffer.from(written, 'base64url') : undefined;
-
-const POINT_BYTES = 65;
-const SECRET_BYTES = 16;
-
-/** An uncompressed point that lies on the curve P-256. */
-function isPoint(bytes: Buffer | undefined): boolean {
-  if (bytes?.length !== POINT_BYTES || bytes[0] !== 4) return false;
-  const [x, y] = [bytes.subarray(1, 33), bytes.subarray(33)].map((half) =>
-    half.toString('base64url'),
-  );
-  try {
-    createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Where the browser takes pushes; 422 for the first part that will not do. */
-export function accessTarget(input: SubscriptionInput, allowsPrivate: boolean): Target {
-  const { endpoint, keys } = input;
-  const url = readEndpoint(endpoint, allowsPrivate);
-  if (!url) throw invalidField('endpoint', pushTexts.endpoint);
-  const [point, secret] = [bytesOf(keys.p256dh), bytesOf(keys.auth)];
-  if (!point || !isPoint(point)) throw invalidField('keys.p256dh', pushTexts.p256dh);
-  if (secret?.length !== SECRET_BYTES) throw invalidField('keys.auth', pushTexts.auth);
-  const [p256dh, auth] = [point.toString('base64url'), secret.toString('base64url')];
-  return { endpoint, host: url.host, p256dh, auth };
 }
 
 const DNS_MS = 3_000;

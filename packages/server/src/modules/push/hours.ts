@@ -5,7 +5,7 @@ import type { HoursStatus, WorkingHours } from '../working-hours/context.ts';
 import type { Target } from './endpoints.ts';
 import type { Outcome } from './hand-over.ts';
 import { type Candidate, lockProgress, queueMessages, type Unplanned } from './plan.queries.ts';
-import { endedPush, type PushToSend, ttlOf } from './present-push.ts';
+import { endedPush, type PushToSend, ttlOf } from './push.texts.ts';
 import { type Settled, settlePushes } from './queue.queries.ts';
 import {
   type Farewell,

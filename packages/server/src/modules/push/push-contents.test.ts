@@ -18,7 +18,7 @@ import { setCompanyHours, spanFromNow } from '../../../test/working-hours.ts';
 import { createLog } from '../../config/log.ts';
 import { sql } from '../../db/database.ts';
 import { createVapid } from './hand-over.ts';
-import { summaryPush, ttlOf } from './present-push.ts';
+import { summaryPush, ttlOf } from './push.texts.ts';
 import { findKeys } from './subscriptions.queries.ts';
 
 const logged: string[] = [];

@@ -8,7 +8,6 @@ import { every, type Job, nowAndEvery } from '../../jobs/worker.ts';
 import type { PushHints } from '../chat/context.ts';
 import type { VisiblePages } from '../presence/context.ts';
 import type { WorkingHours } from '../working-hours/context.ts';
-import type { PushService } from './context.ts';
 import { createDelivery, type Delivery } from './delivery.ts';
 import type { Target } from './endpoints.ts';
 import {
@@ -23,7 +22,7 @@ import {
 import { followHours, notifyExpiredSessions } from './hours.ts';
 import { insertEdit } from './plan.queries.ts';
 import { createPlanner, type Planner } from './planner.ts';
-import type { PushToSend } from './present-push.ts';
+import type { PushToSend } from './push.texts.ts';
 import { findQueueState, type QueueState, removeSpent, withdrawAfter } from './queue.queries.ts';
 import { hasSubscriptions, removeAgedFarewells, type VapidKeys } from './subscriptions.queries.ts';
 import { removeStranded } from './withheld.queries.ts';
@@ -44,6 +43,25 @@ interface Deps {
 }
 
 type Answers = Record<AnswerKind, number>;
+
+/** Tells the browsers of people whose page is closed what concerns them. */
+export interface PushService {
+  /** Makes or reads the keys, and begins with what was left; to be called once, before anybody is served. */
+  start(): Promise<void>;
+  /** The point by which browsers subscribe. */
+  readonly publicKey: string;
+  /** Somebody subscribed just now. */
+  subscribed(): void;
+  /** At once, and once. */
+  handOver(target: Target, push: PushToSend): Promise<Outcome>;
+  /** Looks at who has come into their hours since the last look, and at sessions that have lapsed. */
+  followClock(): Promise<void>;
+  /** The state of the queue, for the metrics. */
+  queue(): Promise<QueueState>;
+  /** How push services answered since the start. */
+  answers(): Answers;
+  close(): Promise<void>;
+}
 
 const noAnswers = (): Answers => ({
   taken: 0,

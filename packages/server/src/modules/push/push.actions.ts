@@ -1,14 +1,16 @@
+import { createPublicKey } from 'node:crypto';
 import type { SubscriptionInput } from '@chat/contract/notifications';
 import * as routes from '@chat/contract/notifications';
 import type { Db } from '../../db/database.ts';
 import { Answer } from '../../http/answer.ts';
 import type { Router } from '../../http/route.ts';
 import type { Viewer } from '../../http/viewer.ts';
-import { conflict, tooManyRequests, unauthorized } from '../../shared/errors.ts';
-import type { PushContext } from './context.ts';
-import { accessTarget } from './endpoints.ts';
-import { testPush } from './present-push.ts';
-import { pushTexts } from './push.texts.ts';
+import { conflict, invalidField, tooManyRequests, unauthorized } from '../../shared/errors.ts';
+import type { PresenceContext } from '../presence/presence.actions.ts';
+import type { WorkingHoursContext } from '../working-hours/context.ts';
+import { readEndpoint, type Target } from './endpoints.ts';
+import { testPush } from './push.texts.ts';
+import type { PushService } from './push-service.ts';
 import {
   erasePushes,
   lockSession,
@@ -19,6 +21,19 @@ import {
   takeTest,
   upsertSubscription,
 } from './subscriptions.queries.ts';
+
+/** Dependencies of what reaches browsers whose page is closed. */
+export interface PushContext extends PresenceContext, WorkingHoursContext {
+  push: PushService;
+}
+
+const texts = {
+  off: 'Los avisos están desactivados en este servidor',
+  noSubscription: 'Este navegador no está suscrito a los avisos',
+  endpoint: 'La dirección del servicio de avisos no es válida',
+  p256dh: 'La clave del navegador no es válida',
+  auth: 'El secreto del navegador no es válido',
+};
 
 const TEST_EVERY_S = 10;
 
@@ -32,7 +47,7 @@ export async function subscribeToPush(
   viewer: Viewer,
   input: SubscriptionInput,
 ): Promise<Answer<{ endpoint: string; createdAt: string }>> {
-  if (!config.push.isOn) throw conflict(pushTexts.off);
+  if (!config.push.isOn) throw conflict(texts.off);
   const target = accessTarget(input, config.push.allowsPrivate);
   const { createdAt, isNew } = await db.transaction(async (tx) => {
     if (!(await lockSession(tx, viewer.sessionId))) throw unauthorized();
@@ -44,6 +59,38 @@ export async function subscribeToPush(
   push.subscribed();
   const content = { endpoint: target.endpoint, createdAt: createdAt.toISOString() };
   return new Answer(content, { status: isNew ? 201 : 200 });
+}
+
+/** Where the browser takes pushes; 422 for the first part that will not do. */
+function accessTarget(input: SubscriptionInput, allowsPrivate: boolean): Target {
+  const { endpoint, keys } = input;
+  const url = readEndpoint(endpoint, allowsPrivate);
+  if (!url) throw invalidField('endpoint', texts.endpoint);
+  const [point, secret] = [bytesOf(keys.p256dh), bytesOf(keys.auth)];
+  if (!point || !isPoint(point)) throw invalidField('keys.p256dh', texts.p256dh);
+  if (secret?.length !== SECRET_BYTES) throw invalidField('keys.auth', texts.auth);
+  const [p256dh, auth] = [point.toString('base64url'), secret.toString('base64url')];
+  return { endpoint, host: url.host, p256dh, auth };
+}
+
+const bytesOf = (written: string): Buffer | undefined =>
+  /^[\w-]+={0,2}$/.test(written) ? Buffer.from(written, 'base64url') : undefined;
+
+const POINT_BYTES = 65;
+const SECRET_BYTES = 16;
+
+/** An uncompressed point that lies on the curve P-256. */
+function isPoint(bytes: Buffer | undefined): boolean {
+  if (bytes?.length !== POINT_BYTES || bytes[0] !== 4) return false;
+  const [x, y] = [bytes.subarray(1, 33), bytes.subarray(33)].map((half) =>
+    half.toString('base64url'),
+  );
+  try {
+    createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 // Nobody has subscribed by anything else, and the database takes no NUL.
@@ -65,7 +112,7 @@ export async function sendTestPush(
   viewer: Viewer,
 ): Promise<{ delivered: boolean }> {
   const target = config.push.isOn ? await takeTest(db, viewer.sessionId, TEST_EVERY_S) : undefined;
-  if (!target) throw conflict(pushTexts.noSubscription);
+  if (!target) throw conflict(texts.noSubscription);
   if (target.waitSeconds !== null) throw tooManyRequests(target.waitSeconds);
   const { kind } = await push.handOver(target, testPush);
   if (kind === 'gone') await removeGone(db, [target.id]);

@@ -3,7 +3,7 @@ import { type Db, fixed, type Sql, sql } from '../../db/database.ts';
 import { type SessionStanding, sessionStanding } from '../restrictions/session-rules.ts';
 import { MAX_AGE_MS } from './hand-over.ts';
 import { OF_A_HOST, OF_A_PERSON, type Room } from './loads.ts';
-import { type SaidRow, SHOWN_CHARACTERS } from './present-push.ts';
+import { type SaidRow, SHOWN_CHARACTERS } from './push.texts.ts';
 
 const MAX_AGE = sql`(${fixed(MAX_AGE_MS)} * interval '1 millisecond')`;
 
