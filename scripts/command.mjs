@@ -8,7 +8,7 @@ import { importServer, inRepo } from './lib/root.mjs';
 const [name = '', ...args] = process.argv.slice(2);
 
 /** A command for operators. */
-const operate = async () => (await importServer('commands/run.js')).run(name, args);
+const operate = async () => (await importServer('start.js')).runCommand(name, args);
 
 /** @type {Record<string, () => Promise<void>>} */
 const commands = {

@@ -75,11 +75,11 @@ export class Machine {
   /** `web-chat`, on the server as it is built. */
   #installCommand(): void {
     const module = join(this.folder, 'web-chat.mjs');
-    const server = inRepo('packages/server/dist/commands/run.js');
+    const server = inRepo('packages/server/dist/start.js');
     writeFileSync(
       module,
       `const [name, ...args] = process.argv.slice(2);
-       await (await import(${JSON.stringify(server)})).run(name, args);`,
+       await (await import(${JSON.stringify(server)})).runCommand(name, args);`,
     );
     const command = join(this.#bin, 'web-chat');
     writeFileSync(command, `#!/bin/sh\nexec ${process.execPath} ${module} "$@"\n`);

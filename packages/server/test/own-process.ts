@@ -10,7 +10,7 @@ const SOURCES = ['--conditions', 'source', '--import', 'tsx'];
 const [folder, form, flags] = isServerBuilt() ? ['dist', 'js', []] : ['src', 'ts', SOURCES];
 
 const commandLine = (name: string) =>
-  `await (await import('./commands/run.${form}')).run('${name}', process.argv.slice(1))`;
+  `await (await import('./start.${form}')).runCommand('${name}', process.argv.slice(1))`;
 const programs = {
   server: `await import('./main.${form}')`,
   admin: commandLine('admin'),
