@@ -24,7 +24,7 @@ const commands = {
       await seedSize(args);
     }),
   schema: async () => {
-    const { dumpSchema } = await importServer('commands/dump-schema.js');
+    const { dumpSchema } = await importServer('db/describe-schema.js');
     await dumpSchema(inRepo('packages/server/schema.sql'));
   },
   admin: operate,

@@ -105,7 +105,7 @@ export const engineCanDiffer = [
   `${server}/**/killed-*.test.ts`,
   `${server}/{app,few-descriptors}.test.ts`,
   // Much at once: whole companies in and out, and the removal of long histories.
-  `${server}/commands/{admin*,backup,compact,dump-schema,interrupt}.test.ts`,
+  `${server}/commands/{admin*,backup,compact,interrupt}.test.ts`,
   'lab/company/seed-demo.test.ts',
   `${server}/modules/chat/retention/retention.test.ts`,
   `${server}/modules/search-index/indexing.test.ts`,

@@ -1,4 +1,28 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type pg from 'pg';
+import { migrate } from './migrate.ts';
+import { openEngine } from './open-database.ts';
+
+const HEAD = `-- What the migrations come to, for reading alone: nothing runs this file.
+-- Written by \`npm run schema\`; a test holds it against the migrations on both engines.`;
+
+/** Writes into `file`, which is `schema.sql`, what the migrations make of an empty database. */
+export async function dumpSchema(file: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'web-chat-schema-'));
+  try {
+    const { pool, close } = await openEngine(folder);
+    try {
+      await migrate(pool);
+      await writeFile(file, await describeSchema(pool));
+    } finally {
+      await close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
 
 type Queryable = Pick<pg.ClientBase, 'query'>;
 
@@ -68,7 +92,7 @@ const FUNCTIONS = `
     and not exists (select from pg_depend where objid = p.oid and classid = 'pg_proc'::regclass and deptype = 'e')
   order by proname collate "C", oid`;
 
-/** The schema as text to read, the same on every engine: what the migrations come to. */
+/** The schema as text to read, the same on every engine: what stands in `schema.sql`. */
 export async function describeSchema(client: Queryable): Promise<string> {
   const { rows: tables } = await client.query<FoundTable>(TABLES);
   const parts = [
@@ -77,7 +101,7 @@ export async function describeSchema(client: Queryable): Promise<string> {
     ...(await wordsOf(client, SEQUENCES)),
     ...tables.map(describeTable),
   ];
-  return `${parts.join('\n\n')}\n`;
+  return `${[HEAD, ...parts].join('\n\n')}\n`;
 }
 
 async function wordsOf(client: Queryable, query: string): Promise<string[]> {

@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { describeSchema } from '../db/describe-schema.ts';
-import { schemaFile } from './dump-schema.ts';
+import { describeSchema } from './describe-schema.ts';
 
 const FILE = new URL('../../schema.sql', import.meta.url);
 
@@ -14,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.remove());
 
 test('schema.sql is what the migrations come to, on this engine too', async () => {
-  const schema = schemaFile(await describeSchema(database.pool));
+  const schema = await describeSchema(database.pool);
   expect(schema, 'npm run schema writes it anew').toBe(await readFile(FILE, 'utf8'));
 });
 
