@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { ArchiveWriter, fileOutput } from '../src/commands/backup/archive-writer.ts';
 import {
+  ArchiveWriter,
   type Head,
   linesOf,
   parseHead,
@@ -9,7 +9,8 @@ import {
   partNames,
   readArchive,
   type TableRecord,
-} from '../src/commands/backup/manifest.ts';
+} from '../src/commands/backup/archive.ts';
+import { fileOutput } from '../src/commands/backup/backup-place.ts';
 
 /** The contents of a backup, to be changed. */
 export interface BackupContents {

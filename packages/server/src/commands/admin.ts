@@ -1,23 +1,24 @@
 import { once } from 'node:events';
 import { FolderInUseError } from '@chat/embedded-postgres/folder-lock';
-import { loadEnvironment, readConfig, readNewKey } from '../config/env.ts';
+import { loadEnvironment, readConfig } from '../config/env.ts';
 import { makePrivate } from '../config/refused-settings.ts';
 import { openDatabase } from '../db/open-database.ts';
-import { TransferRefusal } from '../db/transfer/tables.ts';
 import { openInstallationKey } from '../security/installation-key.ts';
 import { AppError } from '../shared/errors.ts';
 import { askServer, ServerRefusal } from './admin/ask-server.ts';
-import { type AnswerPart, rekey, runAuditCommand } from './admin/audit-operations.ts';
-import { createAdminContext, runCommand } from './admin/operations.ts';
+import {
+  type AnswerPart,
+  createAdminContext,
+  runAuditCommand,
+  runCommand,
+} from './admin/operations.ts';
 import {
   type AdminCommand,
   type AuditCommand,
-  type MoveCommand,
   parseArguments,
-  type RekeyCommand,
   UsageError,
 } from './admin/parse-arguments.ts';
-import { moveInstallation } from './backup/move-installation.ts';
+import { changeKey, move } from './admin/while-stopped.ts';
 import { explainCommandFailure } from './command-line.ts';
 import { adminTexts } from './commands.texts.ts';
 
@@ -52,27 +53,6 @@ async function* sayAll<Command extends AdminCommand | AuditCommand>(
     yield lines;
     if (next === undefined) return;
     after = next;
-  }
-}
-
-async function move({ to }: MoveCommand): Promise<string[]> {
-  const tables = await moveInstallation(readConfig(loadEnvironment()), to).catch((error) => {
-    throw error instanceof FolderInUseError ? new TransferRefusal(adminTexts.stopForMove) : error;
-  });
-  return [...tables.map(({ name, rows }) => adminTexts.moved(name, rows)), adminTexts.afterMove];
-}
-
-async function changeKey({ isLost }: RekeyCommand): Promise<string[]> {
-  const env = loadEnvironment();
-  const config = readConfig(env);
-  const given = readNewKey(env);
-  const db = await openDatabase(config, (error) => console.error(error)).catch((error: unknown) => {
-    throw error instanceof FolderInUseError ? new TransferRefusal(adminTexts.stopForRekey) : error;
-  });
-  try {
-    return await rekey(config, db, { isLost, given });
-  } finally {
-    await db.close();
   }
 }
 

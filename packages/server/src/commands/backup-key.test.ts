@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createInstallation, type Installation } from '../../test/installation.ts';
 import { keyFileIn } from '../security/installation-key.ts';
-import { readArchive } from './backup/manifest.ts';
+import { readArchive } from './backup/archive.ts';
 import { backup, restore } from './backup.ts';
 
 /** The timeout of tests that make databases: the embedded engine needs some seconds. */

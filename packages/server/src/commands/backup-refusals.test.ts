@@ -16,7 +16,8 @@ import { gatherCast, sendText } from '../../test/cast.ts';
 import { picture, sentFile } from '../../test/files.ts';
 import { createInstallation, type Installation } from '../../test/installation.ts';
 import { version } from '../shared/version.ts';
-import { ArchiveWriter, fileOutput } from './backup/archive-writer.ts';
+import { ArchiveWriter } from './backup/archive.ts';
+import { fileOutput } from './backup/backup-place.ts';
 import { backup, restore } from './backup.ts';
 
 let folder: string;

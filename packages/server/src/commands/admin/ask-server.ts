@@ -5,8 +5,7 @@ import type { AppContext } from '../../app-context.ts';
 import { type Config, ConfigError } from '../../config/env.ts';
 import { AppError } from '../../shared/errors.ts';
 import { adminTexts } from '../commands.texts.ts';
-import { type AnswerPart, runAuditCommand } from './audit-operations.ts';
-import { runCommand } from './operations.ts';
+import { type AnswerPart, runAuditCommand, runCommand } from './operations.ts';
 import {
   type AdminCommand,
   type AuditCommand,

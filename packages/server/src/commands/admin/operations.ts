@@ -7,6 +7,9 @@ import type { Config } from '../../config/env.ts';
 import { createLog } from '../../config/log.ts';
 import { BusyTableError, compact } from '../../db/compact.ts';
 import type { Database } from '../../db/database.ts';
+import { recordAct } from '../../modules/audit/audit.actions.ts';
+import { openChainKeys, recordLeftRestore } from '../../modules/audit/chain/seal.ts';
+import { type ExportedTo, exportAudit, verifyChain } from '../../modules/audit/chain/verify.ts';
 import { findCredentials } from '../../modules/auth/auth.queries.ts';
 import { createSessions } from '../../modules/auth/sessions.ts';
 import { removeSecondStep } from '../../modules/auth/two-steps/two-steps.actions.ts';
@@ -19,11 +22,12 @@ import { replacePassword } from '../../modules/directory/users/passwords.actions
 import { mustHaveSecondStep } from '../../modules/restrictions/session-rules.ts';
 import { rebuildIndex } from '../../modules/search-index/search-index.actions.ts';
 import type { Realtime } from '../../realtime/publish.ts';
+import type { InstallationKey } from '../../security/installation-key.ts';
 import { hashPassword, randomPassword } from '../../security/passwords.ts';
 import { conflict, invalidField, notFound } from '../../shared/errors.ts';
 import { openStorage } from '../../storage/open-storage.ts';
 import { adminTexts } from '../commands.texts.ts';
-import type { AdminCommand, CommandName } from './parse-arguments.ts';
+import type { AdminCommand, AuditCommand, CommandName } from './parse-arguments.ts';
 
 export type AdminContext = Pick<
   AppContext,
@@ -194,6 +198,39 @@ const operations: Record<CommandName, Operation> = {
 /** Does what was asked and gives the lines to show; throws AppError when a rule stands against it. */
 export function runCommand(ctx: AdminContext, command: AdminCommand): Promise<string[]> {
   return operations[command.name](ctx, command);
+}
+
+interface AuditContext {
+  config: Pick<Config, 'dataDir' | 'auditFile'>;
+  db: Database;
+  openKey: () => Promise<InstallationKey>;
+}
+
+/** The lines that a command says; `next` is where the rest of a long answer begins. */
+export interface AnswerPart {
+  lines: string[];
+  next?: ExportedTo | undefined;
+}
+
+async function verify({ db, config, openKey }: AuditContext): Promise<AnswerPart> {
+  const key = await openKey();
+  await recordLeftRestore(db, config, key);
+  const keys = await openChainKeys(db, key);
+  const found = await verifyChain(db, keys, config);
+  if ('kind' in found) throw conflict(adminTexts[`audit${found.kind}`](found.entry));
+  const unproven = keys.provenFrom > 1 ? [adminTexts.auditUnproven(keys.provenFrom - 1)] : [];
+  return { lines: [adminTexts.auditWhole(found.count), ...unproven] };
+}
+
+/** The export is an entry itself, which stands at its end. */
+async function exportAll({ db }: AuditContext, after: ExportedTo | undefined) {
+  if (after === undefined) await recordAct(db, OPERATOR, 'AUDIT_EXPORTED', {});
+  return exportAudit({ db }, after);
+}
+
+/** Throws AppError where the audit is not the one that was written. */
+export function runAuditCommand(ctx: AuditContext, command: AuditCommand): Promise<AnswerPart> {
+  return command.word === 'verify' ? verify(ctx) : exportAll(ctx, command.after);
 }
 
 /** No socket lives in this process: a session ends with its row, and running servers follow when they next sweep. */

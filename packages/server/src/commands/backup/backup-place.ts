@@ -1,12 +1,15 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Config } from '../../config/env.ts';
+import { isThere } from '../../db/transfer/open-target.ts';
 import { TransferRefusal } from '../../db/transfer/tables.ts';
 import { explainSystemFault } from '../../explain-failure.ts';
-import { messageOf } from '../../shared/errors.ts';
+import { codeOf, messageOf } from '../../shared/errors.ts';
+import { freeBytes } from '../../storage/staging.ts';
 import { backupTexts } from '../commands.texts.ts';
-import { type ArchiveOutput, draftName, fileOutput, standardOutput } from './archive-writer.ts';
-import { type Head, parseHead, partNames, readArchive } from './manifest.ts';
+import { type ArchiveOutput, type Head, parseHead, partNames, readArchive } from './archive.ts';
 
 /** Where a backup goes. */
 export interface Destination {
@@ -62,6 +65,55 @@ async function reserveBeside({ dataDir, reserveBytes }: Config, path: string): P
   return data?.dev === folder?.dev ? reserveBytes : 0;
 }
 
+/** A draft that a killed process leaves behind begins and ends so. */
+const DRAFT = /^\.web-chat-.*\.part$/;
+
+/**
+ * The file `path`, which is written beside its place under another name and is there only when it is whole. For its
+ * owner's eyes alone. On its disk `reserve` bytes stay free.
+ */
+export function fileOutput(path: string, reserve = 0): ArchiveOutput {
+  const folder = dirname(path);
+  const draft = join(folder, `.web-chat-${randomUUID()}.part`);
+  return {
+    stream: createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }),
+    async assertRoom(bytes) {
+      if (reserve === 0 || (await freeBytes(folder)) - bytes >= reserve) return;
+      throw new TransferRefusal(backupTexts.reserved(folder, Math.ceil(reserve / 2 ** 20)));
+    },
+    async complete() {
+      if (await isThere(path)) throw new TransferRefusal(backupTexts.exists(path));
+      await rename(draft, path);
+      await syncFolder(folder);
+    },
+    abandon: () => rm(draft, { force: true }),
+    explain: (error) =>
+      /^(ENOSPC|EDQUOT)$/.test(codeOf(error))
+        ? new TransferRefusal(backupTexts.diskFull(folder))
+        : error,
+  };
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  // Some network file systems have no such thing for folders.
+  await handle.sync().catch(() => {});
+  await handle.close();
+}
+
+// Node's for a reader that went away, at the next write and at those that follow.
+const READER_GONE = /^(EPIPE|ECONNRESET|ERR_STREAM_DESTROYED|ERR_STREAM_PREMATURE_CLOSE)$/;
+
+/** Standard output: whoever reads it decides what becomes of the bytes. */
+const standardOutput = (): ArchiveOutput => ({
+  stream: process.stdout,
+  async assertRoom() {},
+  async complete() {},
+  async abandon() {},
+  explain: (error) =>
+    READER_GONE.test(codeOf(error)) ? new TransferRefusal(backupTexts.readerGone) : error,
+});
+
 const MAX_HEAD_BYTES = 2 ** 20;
 
 async function readHead(path: string): Promise<Head | undefined> {
@@ -82,7 +134,7 @@ const DAY_MS = 86_400_000;
 
 /** Drafts of backups that were killed: one that is being written was touched just now. */
 async function removeDrafts(folder: string, names: string[], now: Date): Promise<void> {
-  for (const name of names.filter((entry) => draftName.test(entry))) {
+  for (const name of names.filter((entry) => DRAFT.test(entry))) {
     const stats = await found(join(folder, name));
     if (stats && now.getTime() - stats.mtimeMs > DAY_MS) await rm(join(folder, name));
   }

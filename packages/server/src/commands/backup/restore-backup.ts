@@ -19,8 +19,8 @@ import { keyFileIn } from '../../security/installation-key.ts';
 import { openStorage } from '../../storage/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { backupTexts } from '../commands.texts.ts';
+import { fileKeyOf, type Manifest, partNames, readArchive, tableOf } from './archive.ts';
 import { isLeftOut, LEFT_OUT } from './left-out.ts';
-import { fileKeyOf, type Manifest, partNames, readArchive, tableOf } from './manifest.ts';
 import { type ProvenArchive, proveArchive } from './prove-archive.ts';
 
 type Settings = Pick<Config, 'databaseUrl' | 'dataDir' | 's3' | 'auditKey'>;

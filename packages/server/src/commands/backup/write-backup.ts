@@ -9,9 +9,9 @@ import { findKeyFile } from '../../security/installation-key.ts';
 import { version } from '../../shared/version.ts';
 import { openStorage } from '../../storage/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
-import { type ArchiveOutput, ArchiveWriter } from './archive-writer.ts';
-import { isLeftOut } from './left-out.ts';
 import {
+  type ArchiveOutput,
+  ArchiveWriter,
   FORMAT,
   type Head,
   linesOf,
@@ -19,7 +19,8 @@ import {
   partNames,
   type ReferenceRecord,
   type TableRecord,
-} from './manifest.ts';
+} from './archive.ts';
+import { isLeftOut } from './left-out.ts';
 
 const PART_BYTES = 4 * 1024 * 1024;
 const FILES_AT_ONCE = 500;
