@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { EngineLostError } from '@chat/embedded-postgres/engine-thread';
 import { FolderInUseError } from '@chat/embedded-postgres/folder-lock';
 import { ConfigError } from './config/env.ts';
+import { faultTexts, mainTexts } from './config/operator.texts.ts';
 import { isEntranceRefused } from './config/refused-settings.ts';
 import { isDeadlock, isDiskFull, isStarting, isTransient } from './db/faults.ts';
 import { SchemaError } from './db/migrate.ts';
-import { faultTexts, mainTexts } from './main.texts.ts';
 import { DatabaseTakenError } from './modules/presence/lease.ts';
 import {
   RedisAwayError,

@@ -2,6 +2,7 @@ import { EngineLostError } from '@chat/embedded-postgres/engine-thread';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Config, loadEnvironment, readConfig } from './config/env.ts';
 import { createLog, logOfNode } from './config/log.ts';
+import { mainTexts } from './config/operator.texts.ts';
 import {
   explainDatabase,
   explainListening,
@@ -10,7 +11,6 @@ import {
   makePrivate,
 } from './config/refused-settings.ts';
 import { openDatabase } from './db/open-database.ts';
-import { mainTexts } from './main.texts.ts';
 import { version } from './shared/version.ts';
 
 // SIGTERM gives 10 s (rules/reliability 7); requests that still run are cut off.

@@ -1,4 +1,4 @@
-import { configTexts } from './config/config.texts.ts';
+import { configTexts } from './config/operator.texts.ts';
 
 // The embedded database opens the most files; this leaves room for some connected people.
 const MIN_DESCRIPTORS = 1_000;

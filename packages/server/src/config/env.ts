@@ -5,7 +5,7 @@ import { limits } from '@chat/contract/checks';
 import { appendDomain } from '@chat/contract/forms';
 import { z } from 'zod';
 import { isAddress, isHomeName, isPublicAddress } from '../shared/public-addresses.ts';
-import { configTexts } from './config.texts.ts';
+import { configTexts } from './operator.texts.ts';
 import {
   companyName,
   issuer,

@@ -2,8 +2,8 @@ import { constants } from 'node:fs';
 import { access, chmod, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, messageOf } from '../shared/errors.ts';
-import { configTexts } from './config.texts.ts';
 import { type Config, settingNames, wrongSetting } from './env.ts';
+import { configTexts } from './operator.texts.ts';
 
 // Settings that read well, and that this machine or the server they name does not take: known only once they are used.
 

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
+import { dbTexts } from '../config/operator.texts.ts';
 import { codeOf, messageOf } from '../shared/errors.ts';
 import { newestOf, version } from '../shared/version.ts';
 import { type Db, sql } from './database.ts';
-import { dbTexts } from './db.texts.ts';
 import type { FindOlder } from './living-processes.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);

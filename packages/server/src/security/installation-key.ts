@@ -7,8 +7,8 @@ import {
 } from 'node:crypto';
 import { open, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { configTexts } from '../config/config.texts.ts';
 import { type Config, ConfigError, KEY_LENGTH } from '../config/env.ts';
+import { configTexts } from '../config/operator.texts.ts';
 import { type Database, type Db, sql } from '../db/database.ts';
 import { codeOf } from '../shared/errors.ts';
 

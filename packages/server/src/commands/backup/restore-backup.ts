@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../../config/env.ts';
-import { dbTexts } from '../../db/db.texts.ts';
+import { dbTexts } from '../../config/operator.texts.ts';
 import { isThere, openTarget, swapIn, type Target } from '../../db/transfer/open-target.ts';
 import {
   digestOf,

@@ -9,9 +9,9 @@ import {
 import { lockFolder } from '@chat/embedded-postgres/folder-lock';
 import type pg from 'pg';
 import type { Config } from '../../config/env.ts';
+import { dbTexts } from '../../config/operator.texts.ts';
 import { codeOf } from '../../shared/errors.ts';
 import { type Db, dbOn } from '../database.ts';
-import { dbTexts } from '../db.texts.ts';
 import { type Applied, assertKnownMigrations, findApplied } from '../migrate.ts';
 import { openEngine } from '../open-database.ts';
 import {

@@ -5,8 +5,8 @@ import { clusterIn } from '@chat/embedded-postgres/create-cluster';
 import { lockFolder } from '@chat/embedded-postgres/folder-lock';
 import pg from 'pg';
 import type { Config } from '../../config/env.ts';
+import { dbTexts } from '../../config/operator.texts.ts';
 import { type Db, dbOn } from '../database.ts';
-import { dbTexts } from '../db.texts.ts';
 import { type Applied, migrateWithin } from '../migrate.ts';
 import { APPLICATION_NAME, openEngine } from '../open-database.ts';
 import {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '../../config/env.ts';
+import { dbTexts } from '../../config/operator.texts.ts';
 import type { Database, Db } from '../../db/database.ts';
-import { dbTexts } from '../../db/db.texts.ts';
 import { SILENT_MS, watchBeats } from '../../db/living-processes.ts';
 import { SchemaError } from '../../db/migrate.ts';
 import { version } from '../../shared/version.ts';

@@ -2,8 +2,8 @@ import { constants } from 'node:fs';
 import { access, type FileHandle, open, stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { configTexts } from '../../../config/config.texts.ts';
 import { wrongSetting } from '../../../config/env.ts';
+import { configTexts } from '../../../config/operator.texts.ts';
 import { codeOf } from '../../../shared/errors.ts';
 import type { Head } from '../chain/head.ts';
 
