@@ -2,9 +2,8 @@ import type { Context } from '../../../context.ts';
 import type { Db } from '../../../db/database.ts';
 import { logUnlessTransient } from '../../../db/faults.ts';
 import { hourly, type Job, rest } from '../../../jobs/worker.ts';
-import { findProgress } from '../file/file.queries.ts';
 import type { ChainKeys } from './canonical.ts';
-import { type LinkEnd, lockChain, removeLinks } from './chain.queries.ts';
+import { findFileProgress, type LinkEnd, lockChain, removeLinks } from './chain.queries.ts';
 import { findTrimmedTo, openChainKeys, sealEntry } from './seal.ts';
 import { findKeptBeginning, walk } from './verify.ts';
 
@@ -32,7 +31,8 @@ async function findLastAged(
   keys: ChainKeys,
   before: Date,
 ): Promise<LinkEnd | undefined> {
-  const most = config.auditFile === undefined ? Number.POSITIVE_INFINITY : await findProgress(db);
+  const most =
+    config.auditFile === undefined ? Number.POSITIVE_INFINITY : await findFileProgress(db);
   const look = async () => {
     let looks = 0;
     return walk(db, keys, await findKeptBeginning(db, keys), ({ number, exactTime }) => {

@@ -4,16 +4,16 @@ import { logUnlessTransient } from '../../../db/faults.ts';
 import { type Job, rest } from '../../../jobs/worker.ts';
 import { codeOf } from '../../../shared/errors.ts';
 import { hasEntry, lineOf } from '../chain/canonical.ts';
+import {
+  findFileProgress,
+  findUnappended,
+  isFileBehind,
+  MAX_COUNTED,
+  saveFileProgress,
+  tryLockFile,
+} from '../chain/chain.queries.ts';
 import { findLinked } from '../read-audit.queries.ts';
 import { AuditFile, type NumberedLine } from './audit-file.ts';
-import {
-  findProgress,
-  findWaiting,
-  isBehind,
-  MAX_COUNTED,
-  saveProgress,
-  tryLockFile,
-} from './file.queries.ts';
 
 const APPENDED_AT_ONCE = 500;
 // An entry is chained and appended within some two seconds.
@@ -28,7 +28,7 @@ interface Turn {
 }
 
 async function appendSome(db: Db, file: AuditFile, signal: AbortSignal): Promise<Turn> {
-  const linked = await findLinked(db, await findProgress(db), APPENDED_AT_ONCE);
+  const linked = await findLinked(db, await findFileProgress(db), APPENDED_AT_ONCE);
   if (linked.length === 0) return { isMore: false };
   const lines = linked.filter(hasEntry).map(
     (row): NumberedLine => ({
@@ -40,7 +40,7 @@ async function appendSome(db: Db, file: AuditFile, signal: AbortSignal): Promise
   const { last, failure } = await file.append(lines, signal);
   // Whoever removed an entry stops no others.
   const done = failure === undefined ? linked.at(-1)?.number : last;
-  if (done !== undefined) await saveProgress(db, done);
+  if (done !== undefined) await saveFileProgress(db, done);
   // A pipe that is full by now is read by somebody.
   if (codeOf(failure) === 'EAGAIN' && last !== undefined) return { isMore: true };
   return { isMore: linked.length >= APPENDED_AT_ONCE, failure };
@@ -61,7 +61,7 @@ export function appendAuditEntries(ctx: Context, path: string): Job {
   const file = new AuditFile(path);
   let isFailing = false;
   const append = async (signal: AbortSignal) => {
-    while (!signal.aborted && (await isBehind(db))) {
+    while (!signal.aborted && (await isFileBehind(db))) {
       const since = performance.now();
       const { isMore, failure } = await runAlone(ctx, (on) => appendSome(on, file, signal));
       // The lines before the failure are noted by now.
@@ -98,6 +98,6 @@ interface Behind {
 
 /** The entries that should stand in the file and do not, since the oldest; undefined on most days. */
 export async function findBehind(db: Db): Promise<Behind | undefined> {
-  const { count, since, isLate } = await findWaiting(db, LATE_SECONDS);
+  const { count, since, isLate } = await findUnappended(db, LATE_SECONDS);
   return isLate && since ? { entries: count, isMore: count >= MAX_COUNTED, since } : undefined;
 }

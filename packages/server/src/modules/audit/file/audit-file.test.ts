@@ -20,10 +20,9 @@ import { mountSmallDisk } from '../../../../test/small-disk.ts';
 import { ConfigError } from '../../../config/env.ts';
 import { sql } from '../../../db/database.ts';
 import { chainOn } from '../chain/canonical.ts';
-import { findLast, findUnchained, insertLinks } from '../chain/chain.queries.ts';
+import { findFileProgress, findLast, findUnchained, insertLinks } from '../chain/chain.queries.ts';
 import { openChainKeys } from '../chain/seal.ts';
 import { exportAudit, verifyChain } from '../chain/verify.ts';
-import { findProgress } from './file.queries.ts';
 
 let folder: string;
 let app: TestApp;
@@ -38,7 +37,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const isAppended = async () => (await findProgress(app.ctx.db)) === (await chained(app.ctx.db));
+const isAppended = async () => (await findFileProgress(app.ctx.db)) === (await chained(app.ctx.db));
 
 /** Goes on with the file of that name, once all stands in the one before. */
 async function appendTo(path: string): Promise<void> {
