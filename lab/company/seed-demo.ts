@@ -3,7 +3,7 @@ import type { AppContext } from '../../packages/server/src/app-context.ts';
 import type { Config } from '../../packages/server/src/config/env.ts';
 import type { Database } from '../../packages/server/src/db/database.ts';
 import { openStorage } from '../../packages/server/src/storage/open-storage.ts';
-import { stagingIn } from '../../packages/server/src/storage/staging.ts';
+import { stagingIn } from '../../packages/server/src/storage/storage.ts';
 import { attachFiles } from './attachments.ts';
 import { insertDevices, insertMentions, insertReactions } from './bulk.queries.ts';
 import { draftChats, openChats } from './chats.ts';

@@ -36,7 +36,7 @@ import type { Realtime } from './realtime/publish.ts';
 import { createDistributedLock, createRunSerially } from './realtime/run-serially.ts';
 import type { InstallationKey } from './security/installation-key.ts';
 import { openStorage } from './storage/open-storage.ts';
-import { stagingIn } from './storage/staging.ts';
+import { stagingIn } from './storage/storage.ts';
 
 /** Everything that operations may use. */
 export type AppContext = AuthContext &

@@ -1,6 +1,6 @@
 import type { AppContext } from './app-context.ts';
 import { findSchemaState } from './db/migrate.ts';
-import type { Refusals } from './http/refusals.ts';
+import type { Refusals } from './http/bounded-log.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { getRetentionBlock } from './modules/chat/retention/retention.actions.ts';
 import { findScheduledFigures } from './modules/chat/scheduled/scheduled.actions.ts';
@@ -8,7 +8,7 @@ import { findIndexBacklog } from './modules/search-index/search-index.actions.ts
 import { partsOf } from './modules/system/system.actions.ts';
 import type { Load } from './security/keyed-queue.ts';
 import { findBackupAge } from './storage/s3.ts';
-import { roomIn } from './storage/staging.ts';
+import { roomIn } from './storage/storage.ts';
 
 /** The counters beside the context. */
 export interface Counted {

@@ -6,8 +6,8 @@ import { startApp } from '../test/build-app.ts';
 import { createTestDatabase } from '../test/database.ts';
 import { readConfig } from './config/env.ts';
 import { sql } from './db/database.ts';
-import { prepareInstallation } from './prepare-installation.ts';
 import { verifyStored } from './security/passwords.ts';
+import { prepareInstallation } from './start-jobs.ts';
 
 test('names of before looks were compared stay, and no more of them come', async () => {
   let app = await startApp();

@@ -75,7 +75,7 @@ async function serveBy(config: Config, pageBuilt?: Promise<unknown>): Promise<vo
   const [db, { buildApp }, { prepareInstallation }] = await Promise.all([
     opening,
     import('./app.ts'),
-    import('./prepare-installation.ts'),
+    import('./start-jobs.ts'),
     pageBuilt,
   ]);
   // Not before the data are open: what they refuse is told in one line.

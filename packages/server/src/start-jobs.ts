@@ -4,6 +4,7 @@ import { chainAuditEntries } from './modules/audit/chain/chainer.ts';
 import { type TrimRules, trimAuditHourly } from './modules/audit/chain/trim.actions.ts';
 import { appendAuditEntries } from './modules/audit/file/append-entries.actions.ts';
 import { recordOverMinutesContinually } from './modules/audit/sign-in-failures.actions.ts';
+import { hasAdministrator } from './modules/auth/auth.queries.ts';
 import { removeAgedAttemptsHourly } from './modules/auth/company/company-sign-in.actions.ts';
 import { sweepFilesHourly } from './modules/chat/files/files.actions.ts';
 import { removeReleasedHourly } from './modules/chat/holds/holds.actions.ts';
@@ -21,7 +22,40 @@ import {
   endLostWatches,
 } from './modules/chat/supervision/supervision.actions.ts';
 import { checkClock } from './modules/clock/clock.actions.ts';
+import { registerAdministrator } from './modules/directory/accounts/users.actions.ts';
+import { ensureGeneral } from './modules/directory/groups/groups.actions.ts';
+import { fillGroupLooks } from './modules/directory/groups/groups.queries.ts';
+import { fillOfficeLooks, fillProjectLooks } from './modules/directory/offices/offices.queries.ts';
 import { continueErasuresHourly } from './modules/erasure/erasure.actions.ts';
+import { randomPassword } from './security/passwords.ts';
+
+// Work that a server does by itself: once before it listens, and again and again.
+
+/** The administrator just made; `password` only when it was drawn at random and must be shown. */
+interface FirstAdministrator {
+  email: string;
+  password: string | undefined;
+}
+
+/** Makes the group GENERAL and the first administrator (rules/installation 7). */
+export async function prepareInstallation(
+  ctx: Pick<AppContext, 'config' | 'db'>,
+): Promise<FirstAdministrator | undefined> {
+  await ensureGeneral(ctx);
+  for (const fillLooks of [fillProjectLooks, fillOfficeLooks, fillGroupLooks])
+    await fillLooks(ctx.db);
+  if (await hasAdministrator(ctx.db)) return undefined;
+  const { adminEmail: email, adminPassword } = ctx.config;
+  const password = adminPassword ?? randomPassword();
+  try {
+    await registerAdministrator(ctx, { email, password });
+  } catch (error) {
+    // Another process has started on the same empty data at this moment.
+    if (await hasAdministrator(ctx.db)) return undefined;
+    throw error;
+  }
+  return { email, password: adminPassword === undefined ? password : undefined };
+}
 
 export const trimRules = (ctx: Pick<AppContext, 'db' | 'log'>): TrimRules => ({
   isClockTrusted: (now) => checkClock(ctx, now),

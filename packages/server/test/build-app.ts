@@ -6,7 +6,7 @@ import { type App, buildApp } from '../src/app.ts';
 import { type Config, readConfig } from '../src/config/env.ts';
 import { createLog } from '../src/config/log.ts';
 import { defaultTiming } from '../src/config/timing.ts';
-import { prepareInstallation } from '../src/prepare-installation.ts';
+import { prepareInstallation } from '../src/start-jobs.ts';
 import { Client, PASSWORD } from './client.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 

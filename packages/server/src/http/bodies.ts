@@ -8,7 +8,7 @@ import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, codeOf, invalidField } from '../shared/errors.ts';
 import { httpTexts } from '../shared/http.texts.ts';
-import type { Staging } from '../storage/staging.ts';
+import type { Staging } from '../storage/storage.ts';
 
 const JSON_LIMIT = 1024 * 1024;
 /** The largest body or packet of a caller without a session, in bytes. */

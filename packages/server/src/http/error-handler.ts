@@ -5,8 +5,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isDiskFull, isTransient, lineOfFailure } from '../db/faults.ts';
 import { AppError, codeOf, messageOf, notFound, unavailable } from '../shared/errors.ts';
 import { httpTexts } from '../shared/http.texts.ts';
-import { shortageOf } from '../storage/staging.ts';
-import { StorageError } from '../storage/storage.ts';
+import { StorageError, shortageOf } from '../storage/storage.ts';
 import { networkOf } from './addresses.ts';
 import type { BoundedLog } from './bounded-log.ts';
 

@@ -12,11 +12,10 @@ import { notFound } from '../shared/errors.ts';
 import type { Addresses } from './addresses.ts';
 import { compressLongAnswers } from './answer.ts';
 import { longestUploadMs, readBodies } from './bodies.ts';
-import type { BoundedLog } from './bounded-log.ts';
+import { type BoundedLog, noteRefusal, type Refusals } from './bounded-log.ts';
 import { answerClientError, createErrorHandler } from './error-handler.ts';
 import type { Overload } from './guards/overload.ts';
 import { registerStaticFiles, servePage, throttleByAddress } from './public-files.ts';
-import { noteRefusal, type Refusals } from './refusals.ts';
 
 interface ServerOptions {
   logger: FastifyBaseLogger;

@@ -100,7 +100,7 @@ function textFrame(text: string): Buffer {
   return Buffer.concat([headerFor(data.length), data]);
 }
 
-// Anything above waits in Engine.IO's own buffer, which `connection-limits.ts` watches.
+// Anything above waits in Engine.IO's own buffer, which `gateway.ts` watches.
 const MAX_WAITING_BYTES = 64 * 1024;
 
 /** Writes to a socket at once all that it is given in one turn of the event loop: a write to the system costs most of a delivery. */

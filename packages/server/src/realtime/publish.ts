@@ -4,9 +4,15 @@ import type { RequiredStep, SessionEndReason } from '@chat/contract/session';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Database, sql } from '../db/database.ts';
 import { createWorker, type Job } from '../jobs/worker.ts';
-import type { LiveServer, LiveSocket } from './live-sockets.ts';
+import {
+  administratorsRoom,
+  chatOfRoom,
+  type LiveServer,
+  type LiveSocket,
+  sessionRoom,
+  userRoom,
+} from './live-sockets.ts';
 import { OneFrameAdapter } from './one-frame-adapter.ts';
-import { administratorsRoom, chatOfRoom, sessionRoom, userRoom } from './rooms.ts';
 
 type Payload<Event extends keyof ServerToClientEvents> = Parameters<ServerToClientEvents[Event]>[0];
 

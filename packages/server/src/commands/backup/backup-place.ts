@@ -7,7 +7,7 @@ import { isThere } from '../../db/transfer/open-target.ts';
 import { TransferRefusal } from '../../db/transfer/tables.ts';
 import { explainSystemFault } from '../../explain-failure.ts';
 import { codeOf, messageOf } from '../../shared/errors.ts';
-import { freeBytes } from '../../storage/staging.ts';
+import { freeBytes } from '../../storage/storage.ts';
 import { backupTexts } from '../commands.texts.ts';
 import { type ArchiveOutput, type Head, parseHead, partNames, readArchive } from './archive.ts';
 

@@ -5,9 +5,8 @@ import { headOf, openRawConnection, type RawConnection } from '../../../test/raw
 import { createLog } from '../../config/log.ts';
 import { createAddresses, portOf } from '../addresses.ts';
 import { serveApiDocs } from '../api-docs.ts';
-import { createBoundedLog } from '../bounded-log.ts';
+import { createBoundedLog, createRefusals } from '../bounded-log.ts';
 import { throttleByAddress } from '../public-files.ts';
-import { createRefusals } from '../refusals.ts';
 import { createHttpServer } from '../server.ts';
 import { createOverload, type Overload, type OverloadLimits } from './overload.ts';
 

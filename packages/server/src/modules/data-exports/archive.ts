@@ -6,8 +6,7 @@ import { Readable, Transform, Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ZipFile } from 'yazl';
-import type { Staging } from '../../storage/staging.ts';
-import type { StoredBytes } from '../../storage/storage.ts';
+import type { Staging, StoredBytes } from '../../storage/storage.ts';
 
 /** Others have the processor, the database and the disk after so many ms, for as long. */
 const AT_ONCE_MS = 10;

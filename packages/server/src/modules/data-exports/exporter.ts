@@ -1,8 +1,8 @@
 import { rm, utimes } from 'node:fs/promises';
 import { logFailure } from '../../db/faults.ts';
 import { createWorker, failAlone, type Job, type Worker } from '../../jobs/worker.ts';
+import { userRoom } from '../../realtime/live-sockets.ts';
 import type { Realtime } from '../../realtime/publish.ts';
-import { userRoom } from '../../realtime/rooms.ts';
 import { newUuid } from '../../shared/new-uuid.ts';
 import { Archive, createPace } from './archive.ts';
 import type { ExportDeps, Exporter } from './context.ts';

@@ -10,7 +10,7 @@ import { networkOf, plainAddress } from '../../http/addresses.ts';
 import { type Answer, answerList } from '../../http/answer.ts';
 import type { Router } from '../../http/route.ts';
 import type { Viewer } from '../../http/viewer.ts';
-import { administratorsRoom } from '../../realtime/rooms.ts';
+import { administratorsRoom } from '../../realtime/live-sockets.ts';
 import { notFound } from '../../shared/errors.ts';
 import { newUuid } from '../../shared/new-uuid.ts';
 import { type Actor, recordAct } from '../audit/audit.actions.ts';

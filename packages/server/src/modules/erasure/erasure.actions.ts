@@ -4,7 +4,7 @@ import type { BodyOf } from '@chat/contract/route';
 import type { Router } from '../../http/route.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { hourly, type Job } from '../../jobs/worker.ts';
-import { administratorsRoom } from '../../realtime/rooms.ts';
+import { administratorsRoom } from '../../realtime/live-sockets.ts';
 import { conflict, forbidden, invalidField, notFound } from '../../shared/errors.ts';
 import { listEmailsOf, recordAct } from '../audit/audit.actions.ts';
 import { recordFailuresOf } from '../audit/sign-in-failures.actions.ts';

@@ -3,8 +3,13 @@ import { z } from 'zod';
 import type { Db } from '../../db/database.ts';
 import { restricted, type Viewer } from '../../http/viewer.ts';
 import type { SharedRedis } from '../../realtime/cluster/open-redis.ts';
-import type { LiveSocket } from '../../realtime/live-sockets.ts';
-import { administratorsRoom, chatRoom, userRoom, userRoomsOf } from '../../realtime/rooms.ts';
+import {
+  administratorsRoom,
+  chatRoom,
+  type LiveSocket,
+  userRoom,
+  userRoomsOf,
+} from '../../realtime/live-sockets.ts';
 import type { Signals } from '../../realtime/signals.ts';
 import { forbidden } from '../../shared/errors.ts';
 import { accessOwnChat } from '../chat/access/chat.access.ts';

@@ -6,8 +6,8 @@ import { isTransient, logFailure, logUnlessTransient } from '../../db/faults.ts'
 import { SILENT_MS } from '../../db/living-processes.ts';
 import type { Heartbeat } from '../../jobs/heartbeat.ts';
 import { createWorker, type Worker } from '../../jobs/worker.ts';
+import { administratorsRoom } from '../../realtime/live-sockets.ts';
 import type { Realtime } from '../../realtime/publish.ts';
-import { administratorsRoom } from '../../realtime/rooms.ts';
 import { createKeyedQueue } from '../../security/keyed-queue.ts';
 import { enter, type Leaseholder } from './lease.ts';
 import {

@@ -9,7 +9,7 @@ import { pageFrom } from '../../db/page.ts';
 import { type Answer, answerPart } from '../../http/answer.ts';
 import type { Router } from '../../http/route.ts';
 import type { Viewer } from '../../http/viewer.ts';
-import { userRoom } from '../../realtime/rooms.ts';
+import { userRoom } from '../../realtime/live-sockets.ts';
 import { notFound } from '../../shared/errors.ts';
 import { recordAct } from '../audit/audit.actions.ts';
 import { accessMemberChat } from '../chat/access/chat.access.ts';

@@ -14,7 +14,7 @@ import {
 import type { Client } from '../../../test/client.ts';
 import { at, type Processes, startProcesses } from '../../../test/processes.ts';
 import type { LiveClient } from '../../../test/socket-client.ts';
-import { userRoom } from '../rooms.ts';
+import { userRoom } from '../live-sockets.ts';
 import { readEntry } from './other-processes.ts';
 
 let processes: Processes;

@@ -7,7 +7,7 @@ import { type Cast, createGroupOf, gatherCast, groupChatOf, sendText } from '../
 import { type Intruder, openIntruder, type PassedOn } from '../../../test/intruder.ts';
 import { at, type Processes, startProcesses } from '../../../test/processes.ts';
 import type { LiveClient } from '../../../test/socket-client.ts';
-import { chatRoom, userRoom } from '../rooms.ts';
+import { chatRoom, userRoom } from '../live-sockets.ts';
 
 let processes: Processes;
 let cast: Cast;

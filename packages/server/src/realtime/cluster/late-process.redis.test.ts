@@ -7,7 +7,7 @@ import { type Cast, createGroupOf, gatherCast, groupChatOf, sendText } from '../
 import type { Client } from '../../../test/client.ts';
 import { at, type Processes, receiveLate, startProcesses } from '../../../test/processes.ts';
 import type { LiveClient } from '../../../test/socket-client.ts';
-import { chatRoom, userRoom } from '../rooms.ts';
+import { chatRoom, userRoom } from '../live-sockets.ts';
 import type { SharedRedis } from './open-redis.ts';
 
 let processes: Processes;

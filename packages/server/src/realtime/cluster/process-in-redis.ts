@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { every, type Job } from '../../jobs/worker.ts';
-import type { LiveServer } from '../live-sockets.ts';
-import { isPublishedTo } from '../rooms.ts';
+import { isPublishedTo, type LiveServer } from '../live-sockets.ts';
 import type { SharedRedis } from './open-redis.ts';
 import { type RedisEntry, readEntry, type Secrets } from './other-processes.ts';
 

@@ -1,7 +1,7 @@
 import { messageErrors } from '@chat/contract/checks';
 import type { Db } from '../../../db/database.ts';
 import type { Viewer } from '../../../http/viewer.ts';
-import type { ChatAudience } from '../../../realtime/rooms.ts';
+import type { ChatAudience } from '../../../realtime/live-sockets.ts';
 import { forbidden, invalidField, notFound } from '../../../shared/errors.ts';
 import {
   type ChatFilter,

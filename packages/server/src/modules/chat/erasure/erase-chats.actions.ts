@@ -1,7 +1,7 @@
 import { erasedPerson } from '@chat/contract/checks';
 import type { Db } from '../../../db/database.ts';
 import { rest } from '../../../jobs/worker.ts';
-import { roomsOf } from '../../../realtime/rooms.ts';
+import { roomsOf } from '../../../realtime/live-sockets.ts';
 import { conflict } from '../../../shared/errors.ts';
 import { forgetMessages, replaceMessages } from '../../search-index/search-index.actions.ts';
 import type { ChatContext } from '../context.ts';

@@ -15,7 +15,7 @@ import {
 import { createRate, type Rate } from '../../../security/limiter.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { httpTexts } from '../../../shared/http.texts.ts';
-import type { Staging } from '../../../storage/staging.ts';
+import type { Staging } from '../../../storage/storage.ts';
 import type { ChatContext, Claim, PersonLimits, Receiving } from '../context.ts';
 import { isReferenceStored } from '../store/messages.queries.ts';
 import { chatTexts } from '../texts/chat.texts.ts';

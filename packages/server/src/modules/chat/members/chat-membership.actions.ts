@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/database.ts';
 import { logUnlessTransient } from '../../../db/faults.ts';
 import { every, type Job } from '../../../jobs/worker.ts';
-import { administratorsRoom, chatOfRoom, chatRoom } from '../../../realtime/rooms.ts';
+import { administratorsRoom, chatOfRoom, chatRoom } from '../../../realtime/live-sockets.ts';
 import { newUuid } from '../../../shared/new-uuid.ts';
 import type { ChatContext } from '../context.ts';
 import { chatHash, findGroupChats, findGroupChatsOf, insertChat } from '../store/chats.queries.ts';

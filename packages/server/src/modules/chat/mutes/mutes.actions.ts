@@ -2,7 +2,7 @@ import { type ChatNotifications, setChatNotifications } from '@chat/contract/not
 import type { Db } from '../../../db/database.ts';
 import type { Router } from '../../../http/route.ts';
 import type { Viewer } from '../../../http/viewer.ts';
-import { userRoom } from '../../../realtime/rooms.ts';
+import { userRoom } from '../../../realtime/live-sockets.ts';
 import { invalidField, notFound } from '../../../shared/errors.ts';
 import { accessMemberChat } from '../access/chat.access.ts';
 import type { ChatContext } from '../context.ts';

@@ -1,7 +1,7 @@
 import { required } from '@chat/contract/checks';
 import type { Database } from '../../../db/database.ts';
+import { userRoom, watchRoom } from '../../../realtime/live-sockets.ts';
 import type { Realtime } from '../../../realtime/publish.ts';
-import { userRoom, watchRoom } from '../../../realtime/rooms.ts';
 import type { MarksMoved, MessageBatcher } from '../context.ts';
 import { findPassedAuthors } from '../store/receipt-history.queries.ts';
 import {

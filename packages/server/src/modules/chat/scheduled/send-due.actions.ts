@@ -3,7 +3,7 @@ import { required } from '@chat/contract/checks';
 import type { FastifyBaseLogger } from 'fastify';
 import { isTransient, logFailure } from '../../../db/faults.ts';
 import { createWorker, failAlone, rest, type Worker } from '../../../jobs/worker.ts';
-import { userRoom } from '../../../realtime/rooms.ts';
+import { userRoom } from '../../../realtime/live-sockets.ts';
 import { isClockPlausible } from '../../clock/clock.actions.ts';
 import type { ChatContext } from '../context.ts';
 import { sendWaiting } from '../messages/send-message.actions.ts';

@@ -7,7 +7,7 @@ import type { Router } from '../../../http/route.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { every, type Job } from '../../../jobs/worker.ts';
 import type { LiveSocket } from '../../../realtime/live-sockets.ts';
-import { watchRoom } from '../../../realtime/rooms.ts';
+import { watchRoom } from '../../../realtime/live-sockets.ts';
 import type { Signals } from '../../../realtime/signals.ts';
 import {
   recordAct,

@@ -3,7 +3,7 @@ import type { FormFileField } from '@chat/contract/route';
 import type { Imported, ImportPreview } from '@chat/contract/users';
 import type { Db } from '../../../db/database.ts';
 import { orRefuse } from '../../../db/faults.ts';
-import { sessionRoom } from '../../../realtime/rooms.ts';
+import { sessionRoom } from '../../../realtime/live-sockets.ts';
 import { CsvFault, readCsv } from '../../../shared/csv.ts';
 import { AppError, conflict, invalidField, unauthorized } from '../../../shared/errors.ts';
 import { mapInTurns } from '../../../shared/event-loop.ts';

@@ -9,7 +9,7 @@ import { pageFrom } from '../../../db/page.ts';
 import { type Answer, answerList } from '../../../http/answer.ts';
 import { csvDownload, type Download } from '../../../http/download.ts';
 import type { Viewer } from '../../../http/viewer.ts';
-import { administratorsRoom } from '../../../realtime/rooms.ts';
+import { administratorsRoom } from '../../../realtime/live-sockets.ts';
 import { hashPassword } from '../../../security/passwords.ts';
 import { invalidField, notFound } from '../../../shared/errors.ts';
 import { newUuid } from '../../../shared/new-uuid.ts';

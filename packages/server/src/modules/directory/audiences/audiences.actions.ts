@@ -1,4 +1,4 @@
-import { administratorsRoom, chatRoom, userRoom } from '../../../realtime/rooms.ts';
+import { administratorsRoom, chatRoom, userRoom } from '../../../realtime/live-sockets.ts';
 import type { ChatContext } from '../../chat/context.ts';
 import {
   type Audience,
