@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { extname } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 const manifest: { version: string } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
@@ -17,8 +19,11 @@ export const compareVersions = (one: string | null, other: string | null): numbe
 export const newestOf = (versions: (string | null)[]): string | null =>
   [...versions].sort(compareVersions).at(-1) ?? null;
 
-/** Threads and processes are started from modules in the form of this one: TypeScript under `tsx` and `vitest`, compiled otherwise. */
+/** Processes are started from modules in the form of this one: TypeScript under `tsx` and `vitest`, compiled otherwise. */
 export const form = extname(import.meta.url);
 
-/** Modules to load first, so that the form can be read. */
-export const sourceImports = form === '.ts' ? [new URL('./register-tsx.mjs', import.meta.url)] : [];
+/** Node's options for such a process, by which it can read that form. */
+export const formOptions =
+  form === '.ts'
+    ? ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href]
+    : [];

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { createKeyedQueue, sumOf } from '../../../../security/keyed-queue.ts';
 import { isImage, UNKNOWN } from '../../../../shared/media-types.ts';
-import { form, sourceImports } from '../../../../shared/version.ts';
+import { form, formOptions } from '../../../../shared/version.ts';
 import type { Pictures } from '../../context.ts';
 import type { Answered, Asked, PictureAnswer, PictureJob } from './picture.ts';
 
@@ -97,7 +97,6 @@ class PictureProcess {
 const closedError = () => new Error('the process of pictures is closed');
 
 const program = fileURLToPath(new URL(`./picture-program${form}`, import.meta.url));
-const loaded = sourceImports.flatMap((url) => ['--import', url.href]);
 const FLAGS = ['--max-semi-space-size=1', '--v8-pool-size=1'];
 // The process gets none of the server's secrets.
 const ENVIRONMENT = {
@@ -129,7 +128,7 @@ class PictureWorker {
   }
 
   static async start(): Promise<PictureWorker> {
-    const child = spawn(process.execPath, [...FLAGS, ...loaded, program], {
+    const child = spawn(process.execPath, [...FLAGS, ...formOptions, program], {
       env: ENVIRONMENT,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
