@@ -1,4 +1,4 @@
-import type { LeftOut } from './backup/left-out.ts';
+import type { LeftOut } from '../db/transfer/tables.ts';
 
 /** As its user has called it: by npm in a checkout, else by the installed command. */
 const nameOf = (command: 'admin' | 'backup' | 'restore'): string =>

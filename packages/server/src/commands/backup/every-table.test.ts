@@ -7,9 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createInstallation, type Installation } from '../../../test/installation.ts';
 import { fillEveryTable, findEmptyTables } from '../../../test/older-data.ts';
 import { type BackupContents, rewriteBackup } from '../../../test/rewritten-backup.ts';
-import { findTables } from '../../db/transfer/tables.ts';
+import { findTables, LEFT_OUT } from '../../db/transfer/tables.ts';
 import { backup, restore } from '../backup.ts';
-import { LEFT_OUT } from './left-out.ts';
 
 const patiently = { timeout: 120_000 };
 const engines: [string, Parameters<typeof createInstallation>[0]][] = [

@@ -9,6 +9,8 @@ import { dbTexts } from '../../config/operator.texts.ts';
 import { isThere, openTarget, swapIn, type Target } from '../../db/transfer/open-target.ts';
 import {
   digestOf,
+  isLeftOut,
+  LEFT_OUT,
   type Row,
   type Table,
   TakenError,
@@ -20,7 +22,6 @@ import { openStorage } from '../../storage/open-storage.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { backupTexts } from '../commands.texts.ts';
 import { fileKeyOf, type Manifest, partNames, readArchive, tableOf } from './archive.ts';
-import { isLeftOut, LEFT_OUT } from './left-out.ts';
 import { type ProvenArchive, proveArchive } from './prove-archive.ts';
 
 type Settings = Pick<Config, 'databaseUrl' | 'dataDir' | 's3' | 'auditKey'>;

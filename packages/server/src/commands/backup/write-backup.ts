@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Config } from '../../config/env.ts';
 import { openSource, type Source } from '../../db/transfer/open-source.ts';
-import type { Table } from '../../db/transfer/tables.ts';
-import { RowDigest } from '../../db/transfer/tables.ts';
+import { isLeftOut, RowDigest, type Table } from '../../db/transfer/tables.ts';
 import { isThumbnail, keysOf, listFilesAfter } from '../../modules/chat/store/files.queries.ts';
 import { findGeneral } from '../../modules/directory/groups/groups.queries.ts';
 import { findKeyFile } from '../../security/installation-key.ts';
@@ -20,7 +19,6 @@ import {
   type ReferenceRecord,
   type TableRecord,
 } from './archive.ts';
-import { isLeftOut } from './left-out.ts';
 
 const PART_BYTES = 4 * 1024 * 1024;
 const FILES_AT_ONCE = 500;
