@@ -1,9 +1,14 @@
+import { Readable } from 'node:stream';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Envelope, Page, Pagination } from '@chat/contract/route';
 import { negotiate } from '@fastify/accept-negotiator';
 import compress from '@fastify/compress';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { writeCsv } from '../shared/csv.ts';
+import { AppError, notFound } from '../shared/errors.ts';
 import { httpTexts } from '../shared/http.texts.ts';
+import { newUuid } from '../shared/new-uuid.ts';
+import type { ByteRange } from '../storage/storage.ts';
 
 /** An action's answer with a status or a page beside its content. */
 export class Answer<Content> {
@@ -118,4 +123,109 @@ export function encodeAtOneGo(
   const compressed =
     encoding === 'br' ? brotliCompressSync(bytes, QUICK_BROTLI) : gzipSync(bytes, QUICK_GZIP);
   return { bytes: compressed, encoding };
+}
+
+interface OpenedBytes {
+  bytes: Readable;
+  /** Undefined for what is made while it is sent. */
+  size: number | undefined;
+}
+
+/** Bytes as an answer, instead of an envelope. */
+export interface Download {
+  fileName: string;
+  mediaType: string;
+  /** Shown in place by a browser; else it saves them. */
+  isInline: boolean;
+  /** The tag of these bytes for good: they never change under their address. */
+  etag: string;
+  /** Undefined where it is known only when they are opened: then they come whole. */
+  size: number | undefined;
+  open(range?: ByteRange): Promise<OpenedBytes | undefined>;
+}
+
+/** A CSV that is made while it is sent, part by part; each is new. */
+export function csvDownload(
+  fileName: string,
+  header: readonly string[],
+  parts: AsyncIterable<string[][]>,
+): Download {
+  return {
+    fileName,
+    mediaType: 'text/csv; charset=utf-8',
+    isInline: false,
+    etag: `"${newUuid()}"`,
+    size: undefined,
+    open: async () => ({ bytes: Readable.from(writeCsv(header, parts)), size: undefined }),
+  };
+}
+
+// Kept by the reader's browser alone, which asks each time whether they may still read it.
+const ASK_AGAIN = 'private, no-cache';
+
+const percentEncoded = (text: string) =>
+  encodeURIComponent(text).replace(
+    /['()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+
+/** RFC 6266: plain letters for old readers, the whole name for all others. */
+function disposition({ fileName, isInline }: Download): string {
+  const plain = fileName.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_');
+  const kind = isInline ? 'inline' : 'attachment';
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${percentEncoded(fileName)}`;
+}
+
+/** The reader has these very bytes already. */
+function isKnown(request: FastifyRequest, etag: string): boolean {
+  const known = request.headers['if-none-match'];
+  if (known === undefined) return false;
+  return known.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, '')));
+}
+
+/** The one range asked for; several, or of another state of the file, are answered with the whole. */
+function askedRange(request: FastifyRequest, etag: string, size: number): ByteRange | undefined {
+  const { range, 'if-range': condition } = request.headers;
+  if (range === undefined || (condition !== undefined && condition !== etag)) return undefined;
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(range.replaceAll(' ', '')) ?? [];
+  if (first === undefined || last === undefined || first + last === '') return undefined;
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (first !== '' && last !== '' && Number(last) < start) return undefined;
+  if (start > end) {
+    const headers = { 'Content-Range': `bytes */${size}` };
+    throw new AppError(416, httpTexts.noSuchRange, {}, headers);
+  }
+  return { start, end };
+}
+
+/** Sends the bytes, a part of them, or word that the reader has them already; nothing of them can run in their browser. */
+export async function sendDownload(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  download: Download,
+): Promise<FastifyReply> {
+  const { etag, size } = download;
+  const cacheable = { etag, 'cache-control': ASK_AGAIN, vary: 'Authorization, Cookie' };
+  if (isKnown(request, etag)) return reply.status(304).headers(cacheable).send();
+  const range = size === undefined ? undefined : askedRange(request, etag, size);
+  const isHead = request.method === 'HEAD';
+  // Whether there is one that is made later, only its opening tells.
+  const isKnownToBe = isHead && size !== undefined;
+  const stored = isKnownToBe ? { bytes: Readable.from([]), size } : await download.open(range);
+  if (!stored) throw notFound();
+  reply.status(range ? 206 : 200).headers({
+    ...cacheable,
+    'content-type': download.mediaType,
+    'content-disposition': disposition(download),
+    'content-security-policy': 'sandbox',
+    'x-content-type-options': 'nosniff',
+  });
+  if (size !== undefined) reply.header('accept-ranges', 'bytes');
+  const length = range ? range.end - range.start + 1 : stored.size;
+  if (length !== undefined) reply.header('content-length', length);
+  if (range) reply.header('content-range', `bytes ${range.start}-${range.end}/${size}`);
+  if (!isHead) return reply.send(stored.bytes);
+  stored.bytes.destroy();
+  return reply.send(Readable.from([]));
 }

@@ -12,9 +12,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError, notFound, wrongMediaType } from '../shared/errors.ts';
 import { httpTexts } from '../shared/http.texts.ts';
-import { Answer, EncodedAnswer, envelope } from './answer.ts';
+import { Answer, type Download, EncodedAnswer, envelope, sendDownload } from './answer.ts';
 import { type FileLimit, type FormReader, type Intake, STRANGER_LIMIT } from './bodies.ts';
-import { type Download, sendDownload } from './download.ts';
 import type { FairShare } from './guards/fair-share.ts';
 import type { Unfinished } from './guards/unfinished.ts';
 import {

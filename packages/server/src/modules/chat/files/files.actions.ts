@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { getFile as fileRoute, type MessageType } from '@chat/contract/messages';
 import type { FormFile } from '@chat/contract/route';
 import type { Db } from '../../../db/database.ts';
-import type { Download } from '../../../http/download.ts';
+import type { Download } from '../../../http/answer.ts';
 import type { Router } from '../../../http/route.ts';
 import type { Viewer } from '../../../http/viewer.ts';
 import { failAlone, hourly } from '../../../jobs/worker.ts';
