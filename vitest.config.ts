@@ -47,7 +47,8 @@ const setupFiles = TEST_PART === 'gate' ? ['packages/server/test/fixed-draws.ts'
 const patiently = { poll: { timeout: 60_000 } };
 
 const server = {
-  include: ['packages/server/src/**/*.test.ts', 'lab/company/*.test.ts'],
+  // With the packages that only the server uses.
+  include: ['packages/{server,media,spanish}/src/**/*.test.ts', 'lab/company/*.test.ts'],
   expect: patiently,
   globalSetup: ['packages/server/test/embedded-template.ts'],
   pool: 'forks' as const,

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inRepo } from './lib/root.mjs';
+import { inRepo, serverPackages } from './lib/root.mjs';
 import { run } from './lib/run.mjs';
 
 // Each line plants one import in a copy of the linter's settings.
@@ -15,6 +15,9 @@ const forbidden = [
   'web/src/features/devices/devices.realtime.ts imports @chat/server/app',
   'embedded-postgres/src/open-embedded.ts imports ../../server/src/db/database.ts',
   'embedded-postgres/src/open-embedded.ts imports @chat/contract/events',
+  'media/src/mp4.ts imports ../../server/src/shared/media-types.ts',
+  'media/src/mp4.ts imports file-type',
+  'spanish/src/forms.ts imports @chat/contract/search',
 
   'server/src/modules/chat/store/chats.queries.ts imports pg',
   'server/src/modules/chat/messages/messages.actions.ts imports pg',
@@ -28,6 +31,9 @@ const allowed = [
   'server/src/db/open-database.ts imports pg',
   'embedded-postgres/src/open-embedded.ts imports pg',
   'embedded-postgres/src/open-embedded.ts imports ./folder-lock.ts',
+  'media/src/mp4.ts imports node:fs/promises',
+  'media/src/mp4.ts imports ./file-bytes.ts',
+  'spanish/src/forms.ts imports ./verb-forms.ts',
   'embedded-postgres/src/power-cut.test.ts imports ../test/templates.ts',
   'server/src/modules/chat/messages/messages.routes.test.ts imports pg',
 ];
@@ -85,9 +91,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function copySettings() {
-  const parts = ['contract', 'embedded-postgres', 'server', 'web'].map(
-    (name) => `packages/${name}`,
-  );
+  const parts = [...serverPackages, 'packages/web'];
   for (const part of ['', ...parts]) {
     for (const file of ['biome.json', 'package.json']) {
       cpSync(inRepo(part, file), join(folder, part, file));

@@ -14,11 +14,10 @@ import {
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { hasSources, inRepo } from './root.mjs';
+import { hasSources, inRepo, serverPackages } from './root.mjs';
 import { must, run, runTool } from './run.mjs';
 
-const shared = ['package-lock.json', 'tsconfig.base.json', 'packages/contract'];
-const engine = 'packages/embedded-postgres';
+const shared = ['package-lock.json', 'tsconfig.base.json'];
 
 /**
  * @typedef {object} Part
@@ -29,12 +28,10 @@ const engine = 'packages/embedded-postgres';
  * @property {(name: string) => Promise<void>} [finish]
  */
 
-const serverPackages = ['packages/contract', engine, 'packages/server'];
-
 /** @type {Part} */
 const server = {
   title: 'Building the server',
-  sources: [...shared, engine, 'packages/server', 'lab/company', 'scripts/lib/strip-types.mjs'],
+  sources: [...shared, ...serverPackages, 'lab/company', 'scripts/lib/strip-types.mjs'],
   packages: serverPackages,
   build: (name) =>
     run(process.execPath, [inRepo('scripts/lib/strip-types.mjs'), name, ...serverPackages]),
@@ -51,7 +48,7 @@ const lean = {
 /** @type {Part} */
 const page = {
   title: 'Building the web page',
-  sources: [...shared, 'packages/web'],
+  sources: [...shared, 'packages/contract', 'packages/web'],
   packages: ['packages/web'],
   build(name) {
     const args = ['build', 'packages/web', '--logLevel', 'warn', '--outDir', name];

@@ -13,11 +13,11 @@ import {
   statSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { pack } from 'tar-stream';
-import { inRepo } from './root.mjs';
+import { inRepo, serverPackages } from './root.mjs';
 import { must, run } from './run.mjs';
 import { placesBelow, readLock } from './third-party.mjs';
 
@@ -96,8 +96,8 @@ function ownContents() {
   for (const path of readdirSync(inRepo('deploy'))) {
     if (!isForDevelopers.test(path)) add(`deploy/${path}`);
   }
-  for (const path of ['contract', 'embedded-postgres']) {
-    contents.set(`node_modules/@chat/${path}`, { link: `../../packages/${path}` });
+  for (const path of serverPackages) {
+    contents.set(`node_modules/@chat/${basename(path)}`, { link: `../../${path}` });
   }
   const kind = { os: [process.platform], cpu: [process.arch] };
   const manifest = { name, version, license, private: true, type: 'module', engines, ...kind };
@@ -184,12 +184,7 @@ async function addEntry(archive, name, content) {
   return size;
 }
 
-/** The server and what it is made of; the page's packages are needed to build the page, and then no longer. */
-export const serverPackages = [
-  'packages/contract',
-  'packages/embedded-postgres',
-  'packages/server',
-];
+// The page's packages are needed to build the page, and then no longer.
 const manifests = [...serverPackages, 'packages/web', 'lab'].map(
   (folder) => `${folder}/package.json`,
 );

@@ -21,3 +21,12 @@ export const hasSources = () => existsSync(inRepo('packages/server/src'));
  * @returns {Promise<any>}
  */
 export const importServer = (file) => import(inRepo('packages/server/dist', file));
+
+/** The server and the packages of ours that it runs with. */
+export const serverPackages = [
+  'packages/contract',
+  'packages/embedded-postgres',
+  'packages/media',
+  'packages/spanish',
+  'packages/server',
+];

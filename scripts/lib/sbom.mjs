@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { inRepo } from './root.mjs';
+import { inRepo, serverPackages } from './root.mjs';
 import { run } from './run.mjs';
 import { placesBelow, readLock } from './third-party.mjs';
 
@@ -8,7 +8,7 @@ import { placesBelow, readLock } from './third-party.mjs';
  * @typedef {{ ref: string, dependsOn: string[] }} Dependency
  */
 
-const OURS = ['packages/contract', 'packages/embedded-postgres', 'packages/server', 'packages/web'];
+const OURS = [...serverPackages, 'packages/web'];
 
 /** As npm names components. */
 function wantedRefs() {

@@ -1,7 +1,7 @@
 import { join, normalize } from 'node:path';
 import { importsWithin } from './import-graph.mjs';
 import { page, pageHouses, wrongComponents } from './page-storeys.mjs';
-import { inRepo } from './root.mjs';
+import { inRepo, serverPackages } from './root.mjs';
 import { server, serverHouses } from './server-storeys.mjs';
 
 /**
@@ -11,12 +11,7 @@ import { server, serverHouses } from './server-storeys.mjs';
 
 export const houses = [...serverHouses, ...pageHouses];
 
-const packages = [
-  'packages/contract',
-  'packages/embedded-postgres',
-  'packages/server',
-  'packages/web',
-];
+const packages = [...serverPackages, 'packages/web'];
 
 /**
  * Labs and tests stand on the product, never the other way; tests count as the file that they stand beside.
@@ -30,7 +25,9 @@ export const repository = {
     'scripts/lib': [],
     'packages/contract': [],
     'packages/embedded-postgres': [],
-    'packages/server': ['packages/embedded-postgres', 'scripts/lib'],
+    'packages/media': [],
+    'packages/spanish': [],
+    'packages/server': ['packages/embedded-postgres', 'packages/media', 'scripts/lib'],
     'packages/web': [],
     lab: [...packages, 'scripts/lib'],
     e2e: ['scripts/lib'],
@@ -139,7 +136,7 @@ const underOtherRooms = {
  * @param {string} file
  */
 const isForAll = (file) =>
-  /^modules\/(search-index\/language\/|restrictions\/|audit\/own-deeds\.ts$)/.test(file);
+  /^modules\/(search-index\/block-keys\.ts$|restrictions\/|audit\/own-deeds\.ts$)/.test(file);
 
 /** @param {string} file */
 const isContext = (file) => /(^|\/)context\.ts$/.test(file);

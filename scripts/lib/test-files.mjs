@@ -8,7 +8,8 @@ const server = 'packages/server/src';
 /** Floods, hostile files and costs. */
 export const attackTests = [
   `${server}/attacks/floods.test.ts`,
-  `${server}/**/{hostile-metadata,hostile-pictures,hostile-recordings,search-costs}.test.ts`,
+  `${server}/**/{hostile-metadata,hostile-pictures,search-costs}.test.ts`,
+  'packages/media/src/hostile-recordings.test.ts',
   `${server}/http/bounded-log.test.ts`,
   `${server}/fuzz.test.ts`,
 ];
@@ -144,7 +145,10 @@ export const serverParts = {
   attacks: { include: attackTests },
   processes: { include: processTests },
   engines: { include: engineCanDiffer },
-  properties: { include: [...propertyTests, ...drawnTestsIn(server)], exclude: attackTests },
+  properties: {
+    include: [...propertyTests, ...[server, 'packages/spanish/src'].flatMap(drawnTestsIn)],
+    exclude: attackTests,
+  },
   installations: { include: installationTests },
   faults: { include: faultTests },
 };

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inRepo } from './root.mjs';
+import { inRepo, serverPackages } from './root.mjs';
 
 /**
  * @typedef {{ name?: string, version?: string, license?: string, optional?: boolean, link?: boolean,
@@ -11,7 +11,6 @@ import { inRepo } from './root.mjs';
  */
 
 export const THIRD_PARTY = 'THIRD-PARTY.md';
-const SERVER = ['packages/server', 'packages/embedded-postgres', 'packages/contract'];
 const PAGE = ['packages/web', 'packages/contract'];
 // A start builds the page with these, and nothing of them is in what it builds.
 const BUILDERS = ['@vitejs/plugin-react', 'sharp', 'vite'];
@@ -139,7 +138,7 @@ const partsBelow = (lock, roots) => placesBelow(lock, roots).map((place) => part
 
 /** The document that lists the work of others in the product. */
 export function describeThirdParties(lock = readLock()) {
-  const server = partsBelow(lock, SERVER);
+  const server = partsBelow(lock, serverPackages);
   /** @param {Part} part */
   const isForSome = ({ place }) => lock[place]?.optional === true;
   return `# Third-party software

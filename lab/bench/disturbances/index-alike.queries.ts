@@ -1,10 +1,10 @@
 import { type Db, sql } from '../../../packages/server/src/db/database.ts';
+import { BLOCK } from '../../../packages/server/src/modules/search-index/block-keys.ts';
 import { bitsOf, withKeys } from '../../../packages/server/src/modules/search-index/blocks.ts';
 import {
   entryOf,
   INDEX_VERSION,
 } from '../../../packages/server/src/modules/search-index/index-entry.ts';
-import { BLOCK } from '../../../packages/server/src/modules/search-index/language/block-keys.ts';
 import { startProgress } from '../../../packages/server/src/modules/search-index/search-progress.queries.ts';
 
 const [SEQ, SENDER] = ['987654321', '876543219'];

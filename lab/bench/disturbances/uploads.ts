@@ -1,7 +1,7 @@
+import { box, mp4 } from '../../../packages/media/test/mp4.ts';
+import { aac, mp3, wav } from '../../../packages/media/test/sound-formats.ts';
+import { steps, webm } from '../../../packages/media/test/webm.ts';
 import { type SentFile, sendFile } from '../../../packages/server/test/files.ts';
-import { box, mp4 } from '../../../packages/server/test/recordings/mp4.ts';
-import { aac, mp3, wav } from '../../../packages/server/test/recordings/sound-formats.ts';
-import { steps, webm } from '../../../packages/server/test/recordings/webm.ts';
 import { nestedUses, svg } from '../../../packages/server/test/vector.ts';
 import { onGround } from './ground.ts';
 import { measureOtherUsers, otherUserBounds, type Stage, setStage } from './stage.ts';

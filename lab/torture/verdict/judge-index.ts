@@ -1,4 +1,4 @@
-import { tokensOf } from '../../../packages/server/src/modules/search-index/language/forms.ts';
+import { tokensOf } from '@chat/spanish/forms';
 import type { Findings } from './findings.ts';
 import type { IndexedMessage, Tables } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
-import { long } from './recordings/bytes.ts';
-import { box } from './recordings/mp4.ts';
+import { long } from '../../media/test/bytes.ts';
+import { box } from '../../media/test/mp4.ts';
 
 /** Stands in whatever tells of place, camera or people. */
 export const SECRET = 'Calle Mayor 7';

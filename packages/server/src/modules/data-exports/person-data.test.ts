@@ -6,6 +6,7 @@ import { setChatNotifications, setOwnNotifications } from '@chat/contract/notifi
 import { acceptNotice, publishNotice } from '@chat/contract/privacy-notice';
 import { editMessage, replyToMessage } from '@chat/contract/writing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ogg } from '../../../../media/test/ogg.ts';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import {
   type Cast,
@@ -16,7 +17,6 @@ import {
 } from '../../../test/cast.ts';
 import { expectSums, jsonIn, ownData, pagesIn, textIn, type Zip } from '../../../test/exports.ts';
 import { picture, sentFile } from '../../../test/files.ts';
-import { ogg } from '../../../test/recordings/ogg.ts';
 import { schedule } from '../../../test/scheduled.ts';
 import { sql } from '../../db/database.ts';
 

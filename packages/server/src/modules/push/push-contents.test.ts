@@ -1,6 +1,8 @@
 import { firstOf, required } from '@chat/contract/checks';
 import { setOwnNotifications } from '@chat/contract/notifications';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { mp4 } from '../../../../media/test/mp4.ts';
+import { steps, webm } from '../../../../media/test/webm.ts';
 import { startApp, type TestApp } from '../../../test/build-app.ts';
 import { type Cast, directChatOf, gatherCast, sendText } from '../../../test/cast.ts';
 import { picture, type SentFile, sentFile } from '../../../test/files.ts';
@@ -12,8 +14,6 @@ import {
 } from '../../../test/push/push-service.ts';
 import { quickPushes } from '../../../test/push/queue.ts';
 import { readVapid } from '../../../test/push/vapid.ts';
-import { mp4 } from '../../../test/recordings/mp4.ts';
-import { steps, webm } from '../../../test/recordings/webm.ts';
 import { setCompanyHours, spanFromNow } from '../../../test/working-hours.ts';
 import { createLog } from '../../config/log.ts';
 import { sql } from '../../db/database.ts';

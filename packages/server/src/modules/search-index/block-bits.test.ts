@@ -1,7 +1,7 @@
+import { formsOf } from '@chat/spanish/forms';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { assertDraws } from '../../../test/draws.ts';
-import { bitsOf, setKeys } from './blocks.ts';
 import {
   beginningKey,
   formKey,
@@ -10,8 +10,8 @@ import {
   type Key,
   keysOf,
   pairKey,
-} from './language/block-keys.ts';
-import { formsOf } from './language/forms.ts';
+} from './block-keys.ts';
+import { bitsOf, setKeys } from './blocks.ts';
 
 const holds = (bits: Buffer, key: Key): boolean =>
   hashesOf(key).every((hash) => {

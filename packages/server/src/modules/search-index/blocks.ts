@@ -1,7 +1,7 @@
 import type { Db } from '../../db/database.ts';
 import { mapInTurns } from '../../shared/event-loop.ts';
+import { BLOCK, hashesOf, type Key, Keys, keysOf } from './block-keys.ts';
 import type { IndexEntry } from './index-entry.ts';
-import { BLOCK, hashesOf, type Key, Keys, keysOf } from './language/block-keys.ts';
 import {
   type BlockId,
   findBlocks,

@@ -1,6 +1,6 @@
 import { linksIn } from '@chat/contract/links';
-import { blockOf } from './language/block-keys.ts';
-import { formsOf, tokensOf } from './language/forms.ts';
+import { formsOf, tokensOf } from '@chat/spanish/forms';
+import { blockOf } from './block-keys.ts';
 
 /** Raised whenever the same message would give another entry: the entries are then made anew. */
 export const INDEX_VERSION = 3;

@@ -3,8 +3,8 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { noteStatements, rowsByEveryPlan } from '../../../test/plans.ts';
 import { createLog } from '../../config/log.ts';
 import { sql } from '../../db/database.ts';
+import { BLOCK } from './block-keys.ts';
 import { indexBatch, MIN_BLOCKS } from './index-batch.ts';
-import { BLOCK } from './language/block-keys.ts';
 import { lockIndexing } from './search-index.queries.ts';
 import { startProgress } from './search-progress.queries.ts';
 

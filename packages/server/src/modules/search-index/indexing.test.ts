@@ -10,7 +10,7 @@ import { entriesIn, READ_ANEW_MS, untilIndexed, wordsOf } from '../../../test/se
 import { runCommand } from '../../commands/admin/operations.ts';
 import { sql } from '../../db/database.ts';
 import { removeMessagesBefore } from '../chat/retention/retention.actions.ts';
-import { formKey, hashesOf } from './language/block-keys.ts';
+import { formKey, hashesOf } from './block-keys.ts';
 import { replaceMessage } from './search-index.actions.ts';
 import { startProgress } from './search-progress.queries.ts';
 

@@ -1,5 +1,5 @@
 import type { Sql } from '../../db/database.ts';
-import { BLOCK } from '../search-index/language/block-keys.ts';
+import { BLOCK } from '../search-index/block-keys.ts';
 import { blocksHold, conditionOf, effortOf, type Filters } from './condition.ts';
 import { type Deps, LARGEST, runFairly, type Scope } from './context.ts';
 import type { Query } from './query/parse-query.ts';

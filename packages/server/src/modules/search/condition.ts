@@ -1,3 +1,4 @@
+import { formsOf } from '@chat/spanish/forms';
 import { join, type Sql, sql } from '../../db/database.ts';
 import {
   beginningKey,
@@ -6,8 +7,7 @@ import {
   hashesOf,
   type Key,
   pairKey,
-} from '../search-index/language/block-keys.ts';
-import { formsOf } from '../search-index/language/forms.ts';
+} from '../search-index/block-keys.ts';
 import type { Query, Term } from './query/parse-query.ts';
 
 /** The filters of a search, besides its words. */

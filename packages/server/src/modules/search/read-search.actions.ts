@@ -1,4 +1,5 @@
 import type { SearchQuery } from '@chat/contract/search';
+import { fold, tokensOf } from '@chat/spanish/forms';
 import type { Db } from '../../db/database.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { instantOf, writtenInstant } from '../../shared/days.ts';
@@ -10,7 +11,6 @@ import {
   getOwnMessages,
   getWatchedMessages,
 } from '../chat/messages/messages.actions.ts';
-import { fold, tokensOf } from '../search-index/language/forms.ts';
 import { getExtent } from '../search-index/search-index.actions.ts';
 import type { Wanted } from './candidates.ts';
 import { inTurns, type Scope, type SearchContext } from './context.ts';

@@ -1,4 +1,4 @@
-import { fold, formsOf, type Token, tokensOf } from '../../search-index/language/forms.ts';
+import { fold, formsOf, type Token, tokensOf } from '@chat/spanish/forms';
 
 /** A marked part of a text: `start` and `end` in UTF-16 units. */
 export interface Hit {

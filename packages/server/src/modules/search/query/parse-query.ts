@@ -1,5 +1,5 @@
+import { fold, tokensOf } from '@chat/spanish/forms';
 import { startOfNamedDay } from '../../../shared/days.ts';
-import { fold, tokensOf } from '../../search-index/language/forms.ts';
 
 type Kind = 'file' | 'image' | 'video' | 'audio' | 'link';
 

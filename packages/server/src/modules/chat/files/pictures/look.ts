@@ -1,8 +1,8 @@
 import { open, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { examineRecording } from '@chat/media/recordings';
+import { removePlace, writeBare } from '@chat/media/remove-metadata';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { BMP, isRaster, SVG } from '../../../../shared/media-types.ts';
-import { removePlace, writeBare } from '../metadata/remove-metadata.ts';
-import { examineRecording } from '../recordings/recordings.ts';
 import {
   MAX_PIXELS,
   MAX_SIDE,

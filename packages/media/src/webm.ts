@@ -1,4 +1,4 @@
-import type { FileBytes, Tracks } from '../file-bytes.ts';
+import type { FileBytes, Tracks } from './file-bytes.ts';
 
 const CLUSTER = 0x1f43b675;
 /** Elements whose children are read: segment, information, tracks, a track, cluster, group of blocks. */

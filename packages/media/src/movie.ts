@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { FileBytes, WINDOW } from '../file-bytes.ts';
-import { type Box, boxAt } from '../recordings/mp4.ts';
+import { FileBytes, WINDOW } from './file-bytes.ts';
+import { type Box, boxAt } from './mp4.ts';
 
 const CONTAINERS = ['moov', 'moof', 'trak', 'traf'];
 const MAX_DEPTH = 2;

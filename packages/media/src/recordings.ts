@@ -1,9 +1,10 @@
-import { UNKNOWN } from '../../../../shared/media-types.ts';
-import { FileBytes, type Tracks } from '../file-bytes.ts';
+import { FileBytes, type Tracks } from './file-bytes.ts';
 import { readMp4 } from './mp4.ts';
 import { readAac, readFlac, readMpeg } from './mpeg.ts';
 import { readOgg } from './ogg.ts';
 import { readWebm } from './webm.ts';
+
+const UNKNOWN = 'application/octet-stream';
 
 interface Recording {
   mediaType: string;

@@ -3,9 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reactToMessage } from '@chat/contract/messages';
 import { replyToMessage, sendMessage } from '@chat/contract/writing';
+import { examineRecording } from '@chat/media/recordings';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../../../../../test/build-app.ts';
-import { type Cast, gatherCast } from '../../../../../test/cast.ts';
+import { mp4 } from '../../../../../media/test/mp4.ts';
+import { ogg } from '../../../../../media/test/ogg.ts';
+import { aac, flac, mp3, wav } from '../../../../../media/test/sound-formats.ts';
+import { steps, webm } from '../../../../../media/test/webm.ts';
+import { startApp, type TestApp } from '../../../../test/build-app.ts';
+import { type Cast, gatherCast } from '../../../../test/cast.ts';
 import {
   blobOf,
   fetchFile,
@@ -14,12 +19,7 @@ import {
   picture,
   sendFile,
   sentFile,
-} from '../../../../../test/files.ts';
-import { mp4 } from '../../../../../test/recordings/mp4.ts';
-import { ogg } from '../../../../../test/recordings/ogg.ts';
-import { aac, flac, mp3, wav } from '../../../../../test/recordings/sound-formats.ts';
-import { steps, webm } from '../../../../../test/recordings/webm.ts';
-import { examineRecording } from './recordings.ts';
+} from '../../../../test/files.ts';
 
 let app: TestApp;
 let cast: Cast;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { differ, genders, plurals, pronouns, verbs } from '../../../../test/spanish-words.texts.ts';
+import { differ, genders, plurals, pronouns, verbs } from '../test/spanish-words.texts.ts';
 import { fold, formsOf } from './forms.ts';
 
 const areForms = (one: string, other: string): boolean => {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { picture } from '../../../../../test/files.ts';
+import { box } from '../../../../../media/test/mp4.ts';
+import { picture } from '../../../../test/files.ts';
 import {
   chunk,
   notedFilm,
@@ -13,10 +14,9 @@ import {
   notedWebp,
   photo,
   segment,
-} from '../../../../../test/noted-pictures.ts';
-import { box } from '../../../../../test/recordings/mp4.ts';
-import { lookAt } from '../pictures/look.ts';
-import type { PictureAnswer } from '../pictures/picture.ts';
+} from '../../../../test/noted-pictures.ts';
+import { lookAt } from './pictures/look.ts';
+import type { PictureAnswer } from './pictures/picture.ts';
 
 let folder: string;
 let samples: Buffer[];

@@ -1,4 +1,4 @@
-import { type FileBytes, Parts, WINDOW } from '../file-bytes.ts';
+import { type FileBytes, Parts, WINDOW } from './file-bytes.ts';
 
 const [MARK, START, END, SCAN, COMMENT] = [0xff, 0xd8, 0xd9, 0xda, 0xfe];
 const [APP0, APP1, APP2, APP14, APP15] = [0xe0, 0xe1, 0xe2, 0xee, 0xef];

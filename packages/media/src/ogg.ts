@@ -1,4 +1,4 @@
-import { type FileBytes, type Tracks, WINDOW } from '../file-bytes.ts';
+import { type FileBytes, type Tracks, WINDOW } from './file-bytes.ts';
 
 const PAGE_HEADER = 27;
 const MAX_STREAMS = 32;

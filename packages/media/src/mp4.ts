@@ -1,4 +1,4 @@
-import type { FileBytes, Tracks } from '../file-bytes.ts';
+import type { FileBytes, Tracks } from './file-bytes.ts';
 
 /** The boxes whose contents are read: the movie, its tracks, and its fragments. */
 const CONTAINERS = ['moov', 'trak', 'mdia', 'mvex', 'moof', 'traf'];

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { FileBytes, Parts, WINDOW } from '../file-bytes.ts';
+import { FileBytes, Parts, WINDOW } from './file-bytes.ts';
 import { exifOf, orientationOf, planJpeg } from './jpeg.ts';
 import { removePlaces } from './movie.ts';
 

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApp, type TestApp } from '../../../../../test/build-app.ts';
-import { type Cast, gatherCast } from '../../../../../test/cast.ts';
-import { fetchFile, fetchThumbnail, picture, sentFile } from '../../../../../test/files.ts';
+import { startApp, type TestApp } from '../../../../test/build-app.ts';
+import { type Cast, gatherCast } from '../../../../test/cast.ts';
+import { fetchFile, fetchThumbnail, picture, sentFile } from '../../../../test/files.ts';
 import {
   type NotedFormat,
   notedFilm,
@@ -13,7 +13,7 @@ import {
   photo,
   SECRET,
   segment,
-} from '../../../../../test/noted-pictures.ts';
+} from '../../../../test/noted-pictures.ts';
 
 let app: TestApp;
 let cast: Cast;

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { box, mp4 } from '../../../../../test/recordings/mp4.ts';
-import { ogg } from '../../../../../test/recordings/ogg.ts';
-import { aac, flac, mp3, wav } from '../../../../../test/recordings/sound-formats.ts';
-import { element, steps, webm } from '../../../../../test/recordings/webm.ts';
+import { box, mp4 } from '../test/mp4.ts';
+import { ogg } from '../test/ogg.ts';
+import { aac, flac, mp3, wav } from '../test/sound-formats.ts';
+import { element, steps, webm } from '../test/webm.ts';
 import { examineRecording } from './recordings.ts';
 
 let folder: string;

@@ -1,4 +1,4 @@
-import type { FileBytes, Tracks } from '../file-bytes.ts';
+import type { FileBytes, Tracks } from './file-bytes.ts';
 
 /** Frames stand closer together, whatever a tag before them left behind. */
 const MAX_GAP = 4_096;
@@ -117,7 +117,7 @@ async function aacFrameAt(bytes: FileBytes, at: number): Promise<AacFrame | unde
   return { length, ms: ((blocks * SAMPLES_IN_BLOCK) / rate) * 1_000 };
 }
 
-/** AacFrame by frame, for nothing says how many there are. */
+/** Frame by frame, for nothing says how many there are. */
 export async function readAac(bytes: FileBytes): Promise<Tracks | undefined> {
   let at = await skipTags(bytes);
   let frames = 0;
