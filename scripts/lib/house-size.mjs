@@ -1,7 +1,7 @@
 /** Files of code that a package may have, tests apart. A new file takes the place of some that have one subject. */
 export const MAX_FILES = {
   'packages/contract/src/': 25,
-  'packages/server/src/': 255,
+  'packages/server/src/': 254,
   'packages/web/src/': 316,
 };
 /** A longer file tells more than one story. */

@@ -21,8 +21,11 @@ import {
 import { listMutes } from '../../chat/mutes/mutes.actions.ts';
 import type { WorkingHoursContext } from '../../working-hours/context.ts';
 import { followHours } from '../../working-hours/working-hours.actions.ts';
-import { announceGroupChanged, announceGroups } from '../audiences/audiences.actions.ts';
-import { findAudiences } from '../audiences/audiences.queries.ts';
+import {
+  announceGroupChanged,
+  announceGroups,
+  findAudiences,
+} from '../audiences/audiences.actions.ts';
 import { accessNamedOffice, unknownOffice } from '../offices/offices.actions.ts';
 import { accessNamedUsers } from '../users/users.access.ts';
 import { removeParticipantsOfGroup } from './group-people.queries.ts';
