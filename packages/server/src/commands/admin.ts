@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import { FolderInUseError } from '@chat/embedded-postgres/folder-lock';
 import { loadEnvironment, readConfig } from '../config/env.ts';
-import { makePrivate } from '../config/refused-settings.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { openInstallationKey } from '../security/installation-key.ts';
 import { AppError } from '../shared/errors.ts';
@@ -12,17 +10,10 @@ import {
   runAuditCommand,
   runCommand,
 } from './admin/operations.ts';
-import {
-  type AdminCommand,
-  type AuditCommand,
-  parseArguments,
-  UsageError,
-} from './admin/parse-arguments.ts';
+import { type AdminCommand, type AuditCommand, parseArguments } from './admin/parse-arguments.ts';
 import { changeKey, move } from './admin/while-stopped.ts';
-import { explainCommandFailure } from './command-line.ts';
+import { explainCommandFailure, runCommandLine } from './command-line.ts';
 import { adminTexts } from './commands.texts.ts';
-
-const exitCodes = { done: 0, failed: 1, misused: 2 };
 
 /** By the server that has the embedded database, when one is running; otherwise here. */
 async function* runOnInstallation(command: AdminCommand | AuditCommand): AsyncGenerator<string[]> {
@@ -63,12 +54,6 @@ async function* linesOf(command: ReturnType<typeof parseArguments>): AsyncGenera
   else yield* runOnInstallation(command);
 }
 
-/** A reader that is slower than we are keeps no more than a part in memory. */
-async function say(lines: string[]): Promise<void> {
-  for (const line of lines) console.log(line);
-  if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain');
-}
-
 function explain(error: unknown): unknown {
   if (error instanceof FolderInUseError) return adminTexts.folderInUse;
   return error instanceof AppError || error instanceof ServerRefusal
@@ -76,23 +61,8 @@ function explain(error: unknown): unknown {
     : explainCommandFailure(error);
 }
 
-async function run(args: string[]): Promise<number> {
-  makePrivate();
-  try {
-    const command = parseArguments(args);
-    for await (const lines of linesOf(command)) await say(lines);
-    return exitCodes.done;
-  } catch (error) {
-    if (error instanceof UsageError) {
-      console.error(`${error.message}\n${adminTexts.seeHelp}`);
-      return exitCodes.misused;
-    }
-    console.error(explain(error));
-    return exitCodes.failed;
-  }
-}
-
 /** For `web-chat admin …`: what an administrator does from the machine on the day nobody can get in. */
 export async function admin(args: string[]): Promise<void> {
-  process.exitCode = await run(args);
+  const work = () => linesOf(parseArguments(args));
+  process.exitCode = await runCommandLine(work, adminTexts.seeHelp, explain);
 }

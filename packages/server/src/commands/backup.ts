@@ -3,13 +3,14 @@ import { parseArgs } from 'node:util';
 import { FolderInUseError } from '@chat/embedded-postgres/folder-lock';
 import { loadEnvironment, readConfig } from '../config/env.ts';
 import { TakenError, TransferRefusal } from '../db/transfer/tables.ts';
+import { UsageError } from '../shared/errors.ts';
 import { noteBackup } from '../storage/s3.ts';
 import { type Manifest, partNames, presentContents, STANDARD_INPUT } from './backup/archive.ts';
 import { choosePlace, type Destination, removeOlder } from './backup/backup-place.ts';
 import { proveArchive } from './backup/prove-archive.ts';
 import { type Restored, restoreBackup, restoreStandardInput } from './backup/restore-backup.ts';
 import { type WrittenBackup, writeBackup } from './backup/write-backup.ts';
-import { interruptible, runCommandLine, UsageError } from './command-line.ts';
+import { interruptible, runCommandLine } from './command-line.ts';
 import { backupTexts, restoreTexts } from './commands.texts.ts';
 
 function parse(args: string[]) {
@@ -102,7 +103,7 @@ async function run(args: string[]): Promise<string[]> {
 
 /** For `web-chat backup …`. */
 export async function backup(args: string[]): Promise<void> {
-  process.exitCode = await runCommandLine(() => run(args), backupTexts.seeHelp);
+  process.exitCode = await runCommandLine(() => [run(args)], backupTexts.seeHelp);
 }
 
 function readRestoreOptions(args: string[]) {
@@ -153,5 +154,5 @@ async function restoreFrom(args: string[]): Promise<string[]> {
 
 /** For `web-chat restore …`. */
 export async function restore(args: string[]): Promise<void> {
-  process.exitCode = await runCommandLine(() => restoreFrom(args), restoreTexts.seeHelp);
+  process.exitCode = await runCommandLine(() => [restoreFrom(args)], restoreTexts.seeHelp);
 }

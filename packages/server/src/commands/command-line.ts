@@ -1,13 +1,9 @@
+import { once } from 'node:events';
 import { makePrivate } from '../config/refused-settings.ts';
 import { TransferRefusal } from '../db/transfer/tables.ts';
 import { explainFailure } from '../explain-failure.ts';
-import { codeOf, messageOf } from '../shared/errors.ts';
+import { codeOf, exitCodes, messageOf, UsageError } from '../shared/errors.ts';
 import { backupTexts } from './commands.texts.ts';
-
-/** The command cannot be understood: its caller must write it otherwise. */
-export class UsageError extends Error {}
-
-const exitCodes = { done: 0, failed: 1, misused: 2 };
 
 /** One line where the reason is one that the operator can mend, such as a full disk or a server that is not there. */
 export function explainCommandFailure(error: unknown): unknown {
@@ -30,21 +26,28 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
   }
 }
 
-/** Prints the lines that `work` gives, or why there are none; gives the exit code. */
+/** A reader that is slower than we are keeps no more than a line in memory. */
+async function say(line: string): Promise<void> {
+  console.log(line);
+  if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain');
+}
+
+/** Prints the lines that `work` gives, part by part, or why there are none; gives the exit code. */
 export async function runCommandLine(
-  work: () => Promise<string[]>,
+  work: () => AsyncIterable<string[]> | Promise<string[]>[],
   seeHelp: string,
+  explain = explainCommandFailure,
 ): Promise<number> {
   makePrivate();
   try {
-    for (const line of await work()) console.log(line);
+    for await (const lines of work()) for (const line of lines) await say(line);
     return exitCodes.done;
   } catch (error) {
     if (error instanceof UsageError) {
       console.error(`${error.message}\n${seeHelp}`);
       return exitCodes.misused;
     }
-    console.error(explainCommandFailure(error));
+    console.error(explain(error));
     return exitCodes.failed;
   }
 }

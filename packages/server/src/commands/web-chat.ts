@@ -4,7 +4,7 @@ import { constants } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
-import { codeOf } from '../shared/errors.ts';
+import { codeOf, exitCodes } from '../shared/errors.ts';
 import { version } from '../shared/version.ts';
 import { runCommand, start } from '../start.ts';
 import { webChatTexts } from './commands.texts.ts';
@@ -112,8 +112,6 @@ function exitOf(child: ChildProcess): Promise<number> {
   });
 }
 
-const MISUSED = 2;
-
 const commands = {
   start: { run: () => start(), namesFiles: false },
   admin: { run: (args: string[]) => runCommand('admin', args), namesFiles: false },
@@ -133,7 +131,7 @@ function readWords(words: string[]): { file: string | undefined; rest: string[] 
 
 function refuse(reason: string): void {
   console.error(`${reason}\n${webChatTexts.seeHelp}`);
-  process.exitCode = MISUSED;
+  process.exitCode = exitCodes.misused;
 }
 
 async function run(words: string[]): Promise<void> {
@@ -156,5 +154,5 @@ try {
 } catch (error) {
   if (!(error instanceof InstallationError)) throw error;
   console.error(error.message);
-  process.exitCode = 1;
+  process.exitCode = exitCodes.failed;
 }

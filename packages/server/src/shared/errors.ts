@@ -23,6 +23,12 @@ export class AppError extends Error {
   }
 }
 
+/** An operator's command cannot be understood: its caller must write it otherwise. */
+export class UsageError extends Error {}
+
+/** How an operator's command ends, for the shell that called it. */
+export const exitCodes = { done: 0, failed: 1, misused: 2 };
+
 /** The log tells whom it concerns, where that is known. */
 export const concerning = (person: { uuid: string } | undefined, error: AppError): AppError =>
   Object.assign(error, { userId: person?.uuid });

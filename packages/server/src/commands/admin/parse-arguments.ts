@@ -1,9 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { ExportedTo } from '../../modules/audit/chain/verify.ts';
+import { UsageError } from '../../shared/errors.ts';
 import { adminTexts } from '../commands.texts.ts';
-
-/** The command cannot be understood: its caller must write it otherwise. */
-export class UsageError extends Error {}
 
 const options = {
   help: { type: 'boolean', short: 'h' },
