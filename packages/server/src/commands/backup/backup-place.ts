@@ -104,7 +104,7 @@ async function syncFolder(folder: string): Promise<void> {
 // Node's for a reader that went away, at the next write and at those that follow.
 const READER_GONE = /^(EPIPE|ECONNRESET|ERR_STREAM_DESTROYED|ERR_STREAM_PREMATURE_CLOSE)$/;
 
-/** Standard output: whoever reads it decides what becomes of the bytes. */
+/** Standard output: its reader decides what becomes of the bytes. */
 const standardOutput = (): ArchiveOutput => ({
   stream: process.stdout,
   async assertRoom() {},

@@ -54,7 +54,7 @@ export interface PushService {
   subscribed(): void;
   /** At once, and once. */
   handOver(target: Target, push: PushToSend): Promise<Outcome>;
-  /** Looks at who has come into their hours since the last look, and at sessions that have lapsed. */
+  /** Looks at people whose hours have begun since the last look, and at sessions that have lapsed. */
   followClock(): Promise<void>;
   /** The state of the queue, for the metrics. */
   queue(): Promise<QueueState>;

@@ -202,7 +202,7 @@ export interface DeletedUserRow {
   deletedAt: Date;
 }
 
-/** The newest deletion first; who is erased is nobody any more. */
+/** The newest deletion first; an erased person is nobody any more. */
 export const findDeletedUsers = (db: Db, page: Page | undefined): Promise<Listed<DeletedUserRow>> =>
   listRows(
     db,
