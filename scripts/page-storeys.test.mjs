@@ -64,7 +64,7 @@ describe('a component is used', () => {
 
   it.each([
     'pages/admin-access.page.tsx imports features/devices/devices-table.tsx',
-    'app/app.tsx imports features/presence/connection-banner.tsx',
+    'app/app.tsx imports features/presence/typing-notice.tsx',
     'features/chat/timeline/timeline.ts imports features/chat/timeline/message-item.tsx',
     'features/chat/timeline/message-item.tsx imports features/chat/media/file-card.tsx',
   ])('by pages, the application and its own feature: %s', (line) => {

@@ -37,8 +37,8 @@ import {
   renderMenuButton,
 } from '../features/chat/timeline/message-menu.tsx';
 import { useMuteItems } from '../features/notifications/mute-items.ts';
-import { TypingNotice } from '../features/presence/connection-banner.tsx';
 import { useTypingSignal } from '../features/presence/typing.ts';
+import { TypingNotice } from '../features/presence/typing-notice.tsx';
 import { SearchInChatButton } from '../features/search/search-panel.tsx';
 import { isRefusal } from '../shared/api-error.ts';
 import { TABLET, useMediaQuery } from '../shared/hooks/browser.ts';

@@ -6,9 +6,9 @@ import { useClickedChat, useNotificationPermission } from '../../features/notifi
 import { PermissionOffer } from '../../features/notifications/permission-offer.tsx';
 import { usePushSubscription } from '../../features/notifications/push-subscription.ts';
 import { useUnreadTitle } from '../../features/notifications/unread-title.ts';
-import { ConnectionBanner } from '../../features/presence/connection-banner.tsx';
 import { SearchPanel, usePanelPlace } from '../../features/search/search-panel.tsx';
 import { PasswordResetNotice } from '../../features/session/password-reset-notice.tsx';
+import { ConnectionBanner } from '../../features/system/connection-banner.tsx';
 import { StorageNotice } from '../../features/system/storage-notice.tsx';
 import { useMediaQuery, WIDE } from '../../shared/hooks/browser.ts';
 import { queryClient } from '../../shared/query-client.ts';

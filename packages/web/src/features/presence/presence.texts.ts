@@ -1,5 +1,3 @@
 export const presenceTexts = {
-  offline: 'Sin conexión',
-  reconnecting: '. Reconectando…',
   typing: 'está escribiendo…',
 };

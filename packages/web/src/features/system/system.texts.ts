@@ -1,4 +1,8 @@
 export const systemTexts = {
+  connection: {
+    lost: 'Sin conexión',
+    reconnecting: '. Reconectando…',
+  },
   /** Where the browser keeps nothing, or not all, of what the page gives it. */
   storage: {
     blocked:

@@ -1,9 +1,8 @@
 import { WifiOff } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { socket } from '../../shared/socket.ts';
 import styles from './connection-banner.module.css';
-import { presenceTexts } from './presence.texts.ts';
-import { useTyping } from './typing.ts';
+import { systemTexts } from './system.texts.ts';
 
 /** Shows that the socket is down; the status region stays in the page so that it is read out when it fills. */
 export function ConnectionBanner() {
@@ -14,32 +13,12 @@ export function ConnectionBanner() {
         <p className={styles.banner}>
           <WifiOff aria-hidden="true" />
           <span>
-            {presenceTexts.offline}
-            <span className={styles.more}>{presenceTexts.reconnecting}</span>
+            {systemTexts.connection.lost}
+            <span className={styles.more}>{systemTexts.connection.reconnecting}</span>
           </span>
         </p>
       )}
     </div>
-  );
-}
-
-const nobody: Record<string, string> = {};
-
-interface TypingNoticeProps {
-  chatId: string | null;
-  /** Stands there while nobody is typing, and keeps its place meanwhile. */
-  otherwise?: ReactNode;
-}
-
-export function TypingNotice({ chatId, otherwise }: TypingNoticeProps) {
-  const [email] = Object.values(useTyping(({ chats }) => chats[chatId ?? ''] ?? nobody));
-  const typing = email && `${email} ${presenceTexts.typing}`;
-  if (!otherwise || !typing) return typing || otherwise;
-  return (
-    <span className={styles.stack}>
-      <span>{typing}</span>
-      <span className={styles.covered}>{otherwise}</span>
-    </span>
   );
 }
 
