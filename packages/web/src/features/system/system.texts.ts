@@ -1,4 +1,5 @@
 export const systemTexts = {
+  /** A narrow window shows the first part alone; a screen reader says both. */
   connection: {
     lost: 'Sin conexión',
     reconnecting: '. Reconectando…',
