@@ -8,13 +8,15 @@ import { parts } from './parts.ts';
 import { type Figure, isMet, ratioOf, table } from './support/figures.ts';
 import type { Part, Run } from './support/run.ts';
 
-type Wanted = Pick<Run, 'messages' | 'folder' | 'seconds' | 'row'> & { only: string[] };
+type Wanted = Pick<Run, 'messages' | 'folder' | 'seconds' | 'row' | 'people'> & { only: string[] };
 
 type Options = ({ help: boolean } & Wanted) | { problem: string };
 
 const MESSAGES = 3_000_000;
 const LEAST_MESSAGES = 10_000;
 const SECONDS = 60;
+const PEOPLE = 10_000;
+const LEAST_PEOPLE = 100;
 
 /** The parts that the command line asks for: all unless `--only` names some. */
 function readOptions(args: string[], names: string[]): Options {
@@ -25,28 +27,40 @@ function readOptions(args: string[], names: string[]): Options {
       folder: { type: 'string' },
       seconds: { type: 'string', default: String(SECONDS) },
       row: { type: 'string' },
+      people: { type: 'string', default: String(PEOPLE) },
       help: { type: 'boolean', short: 'h' },
     } as const;
     const { only, folder, row, help = false, ...rest } = parseArgs({ args, options }).values;
-    const [messages, seconds] = [Number(rest.messages), Number(rest.seconds)];
+    const { messages, seconds, people } = numbersOf(rest);
     if (!Number.isInteger(messages) || messages < LEAST_MESSAGES) {
       return { problem: `--messages takes a whole number from ${LEAST_MESSAGES} on` };
     }
     if (!Number.isInteger(seconds) || seconds < 1) {
       return { problem: '--seconds takes a whole number from 1 on' };
     }
+    if (!Number.isInteger(people) || people < LEAST_PEOPLE) {
+      return { problem: `--people takes a whole number from ${LEAST_PEOPLE} on` };
+    }
     const chosen = only?.split(',').map((name) => name.trim()) ?? names;
     const unknown = chosen.filter((name) => !names.includes(name));
-    if (unknown.length === 0) return { help, only: chosen, messages, folder, seconds, row };
+    if (unknown.length === 0) {
+      return { help, only: chosen, messages, folder, seconds, row, people };
+    }
     return { problem: `There is no part ${unknown.join(', ')}. There are: ${names.join(', ')}` };
   } catch (error) {
     return { problem: `${messageOf(error)}\nnpm run bench -- --help tells more.` };
   }
 }
 
+const numbersOf = (given: { messages: string; seconds: string; people: string }) => ({
+  messages: Number(given.messages),
+  seconds: Number(given.seconds),
+  people: Number(given.people),
+});
+
 const help = (
   parts: Part[],
-) => `npm run bench -- [--only part,part] [--messages n] [--folder path] [--seconds n] [--row words]
+) => `npm run bench -- [--only part,part] [--messages n] [--folder path] [--seconds n] [--row words] [--people n]
 
 Measures the page and the server on data and servers of its own, each figure beside a baseline
 taken in the same run. Prints a table for each part and writes all of it to bench-results/.
@@ -56,6 +70,7 @@ ${parts.map(({ name, title }) => `  ${name.padEnd(12)} ${title}`).join('\n')}
 --messages is for search: so many on PostgreSQL and a tenth on the embedded engine, ${MESSAGES} if nothing is said.
 --folder is for search: what it has filled in stays there for the next run.
 --seconds is for everyday: so long for each case, ${SECONDS} if nothing is said.
+--people is for company: so many have a page open, ${PEOPLE} if nothing is said.
 --row is for disturbances: the rows whose names hold these words. The bench ends with 1 when the median of a row was
 beyond its bound three times in a row.
 

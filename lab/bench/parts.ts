@@ -3,6 +3,7 @@ import { measureDay } from './page/measure-day.ts';
 import { measurePage } from './page/measure-page.ts';
 import { measureSearch } from './search/measure-search.ts';
 import { measureCluster } from './server/measure-cluster.ts';
+import { measureCompany } from './server/measure-company.ts';
 import { measureCost } from './server/measure-cost.ts';
 import { measureCrowd } from './server/measure-crowd.ts';
 import { measureEveryday } from './server/measure-everyday.ts';
@@ -56,6 +57,11 @@ export const parts: Part[] = [
     name: 'cluster',
     title: 'One, two and three processes behind nginx',
     measure: measureCluster,
+  },
+  {
+    name: 'company',
+    title: 'A whole company in one process: everybody online, lost and back',
+    measure: measureCompany,
   },
   {
     name: 'disturbances',

@@ -53,6 +53,8 @@ interface Usage {
   bytes: number;
   /** The longest stall of the event loop since the metrics were last read: each reading resets it. */
   blockedMs: number;
+  /** All but a hundredth of its delays were no longer, since then too; NaN for a baseline. */
+  lagP99Ms: number;
 }
 
 /** The processor time and memory that a server has used so far, by its own figures. */
@@ -64,6 +66,7 @@ export async function usageOf(url: string): Promise<Usage> {
     cpuMs: figure('process_cpu_seconds_total') * 1000,
     bytes: figure('process_resident_memory_bytes'),
     blockedMs: figure('nodejs_eventloop_lag_max_seconds') * 1000 - RESOLUTION_MS,
+    lagP99Ms: figure('nodejs_eventloop_lag_p99_seconds') * 1000 - RESOLUTION_MS,
   };
 }
 

@@ -12,6 +12,8 @@ export interface Run {
   seconds: number;
   /** Words in the names of the rows that the part of disturbances measures; undefined: all rows. */
   row: string | undefined;
+  /** How many people the part of the whole company has. */
+  people: number;
 }
 
 export interface Part {
