@@ -48,7 +48,7 @@ export type Step =
 export interface Answers {
   open: { seconds: number; bytesEach: number; bytes: number };
   general: Spread;
-  beforeLoss: undefined;
+  beforeLoss: null;
   afterLoss: Comeback;
   cut: Comeback;
 }

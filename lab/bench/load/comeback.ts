@@ -16,6 +16,7 @@ import { newRefused, openPage, type ReturningPage, type Surroundings } from './r
 import { sendSteadily } from './steady-sends.ts';
 
 const AT_ONCE = 100;
+const MAX_OPEN_MS = 60_000;
 const SETTLE_MS = 10_000;
 /** Nobody waits longer for all to be back. */
 const MAX_BACK_MS = 180_000;
@@ -59,7 +60,11 @@ async function openAll(all: CompanyPage[], surroundings: Surroundings): Promise<
   const pages: ReturningPage[] = [];
   for (let n = 0; n < all.length; n += AT_ONCE) {
     const some = all.slice(n, n + AT_ONCE).map((page) => openPage(page, surroundings));
-    await Promise.all(some.map(({ opened }) => opened));
+    const late = wait(MAX_OPEN_MS, 'late', { ref: false });
+    const opening = Promise.all(some.map(({ opened }) => opened));
+    if ((await Promise.race([opening, late])) === 'late') {
+      throw new Error(`The pages from ${n} on cannot be opened`);
+    }
     pages.push(...some);
   }
   return pages;
@@ -192,7 +197,7 @@ async function take(step: Step): Promise<Answers[Step['kind']]> {
     case 'beforeLoss':
       countAnew(open);
       await writeNews(open);
-      return undefined;
+      return null;
     case 'afterLoss':
       return watchComeback(open, step.rate);
     case 'cut':

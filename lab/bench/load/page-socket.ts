@@ -130,9 +130,14 @@ function speakUpgraded(webSocket: WebSocket, { token, userId }: Caller, listener
 const isTaken = (packet: string) => packet.startsWith(ANSWER) && packet.includes('true');
 const isRefused = (packet: string) => packet.startsWith(ANSWER) || packet.startsWith(REFUSED);
 
-/** A rejection that nobody waits for yet is no failure of the process. */
 function newWait() {
-  const wait = Promise.withResolvers<void>();
-  wait.promise.catch(() => undefined);
-  return wait;
+  let resolve = () => {};
+  let reject: (error: Error) => void = () => {};
+  const promise = new Promise<void>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  // A rejection that nobody waits for yet is no failure of the process.
+  promise.catch(() => undefined);
+  return { promise, resolve, reject };
 }

@@ -5,26 +5,32 @@ const INTERVAL_MS = 1_000;
 
 interface Reader {
   event: 'seen' | 'delivered';
-  /** Undefined: it rests, and nothing has come since. */
+  /** By chat. */
+  marks: Map<string, Mark>;
+}
+
+interface Mark {
+  /** Undefined: nothing has come since it was last sent. */
   upToSeq: number | undefined;
   isResting: boolean;
 }
 
 /** Tells the server of each message that a socket hears as the page does; every other page shows the chat. */
 export function createReceipts(): (socket: LightSocket, text: string) => void {
-  const readers = new Map<LightSocket, Reader>();
+  const readers = new WeakMap<LightSocket, Reader>();
+  let count = 0;
   const newReader = (): Reader => ({
-    event: readers.size % 2 === 0 ? 'seen' : 'delivered',
-    upToSeq: undefined,
-    isResting: false,
+    event: count++ % 2 === 0 ? 'seen' : 'delivered',
+    marks: new Map(),
   });
   function emitReceipt(socket: LightSocket, reader: Reader, chatId: string): void {
-    if (reader.isResting || reader.upToSeq === undefined) return;
-    socket.send(reader.event, { chatId, upToSeq: reader.upToSeq });
-    reader.upToSeq = undefined;
-    reader.isResting = true;
+    const mark = reader.marks.get(chatId);
+    if (!mark || mark.isResting || mark.upToSeq === undefined) return;
+    socket.send(reader.event, { chatId, upToSeq: mark.upToSeq });
+    mark.upToSeq = undefined;
+    mark.isResting = true;
     setTimeout(() => {
-      reader.isResting = false;
+      mark.isResting = false;
       emitReceipt(socket, reader, chatId);
     }, INTERVAL_MS).unref();
   }
@@ -33,7 +39,9 @@ export function createReceipts(): (socket: LightSocket, text: string) => void {
     if (chatId === undefined) return;
     const reader = readers.get(socket) ?? newReader();
     readers.set(socket, reader);
-    reader.upToSeq = Math.max(reader.upToSeq ?? 0, Number(seq));
+    const mark: Mark = reader.marks.get(chatId) ?? { upToSeq: undefined, isResting: false };
+    reader.marks.set(chatId, mark);
+    mark.upToSeq = Math.max(mark.upToSeq ?? 0, Number(seq));
     emitReceipt(socket, reader, chatId);
   };
 }
