@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import type { Caller, Target } from './jobs.ts';
+import type { Beside } from './processor.ts';
 
 /*
  * The pages of a whole company, in a process of their own, which takes one step after the other: between two of them the
@@ -31,6 +32,7 @@ export interface CompanyJob {
   shown: WrittenChat[];
   /** Other chats, between two each. */
   directs: Target[];
+  database: Beside;
 }
 
 export type Step =
@@ -68,18 +70,23 @@ export interface Spread {
   lag: { quietP99: number; p99: number; longest: number };
 }
 
+type Reasons = Map<string, number>;
+
 /** Counted from the moment at which the server was there again. */
 export interface Comeback {
   /** Until the last page, and until half of them, were back with their lists, ms; infinite where one never was. */
   backMs: number;
   halfMs: number;
   missing: number;
-  refusedSockets: number;
-  /** By status. */
-  refusedReads: [status: number, count: number][];
+  /** The processor time of server and database for each page until then, ms. */
+  serverMsEach: number;
+  databaseMsEach: number;
+  refusedSockets: Reasons;
+  refusedReads: Reasons;
   untrueLists: number;
   lostAgain: number;
-  ownLimits: number;
+  /** All losses, the first of each page among them. */
+  losses: Reasons;
   firstSendMs: number;
   /** Sends from the fifth second on, ms each, and how many of them were refused. */
   sends: number[];

@@ -12,6 +12,7 @@ import type {
 } from './comeback-steps.ts';
 import { createDeliveries } from './deliveries.ts';
 import { type Office, openOffice } from './office.ts';
+import { processorOf } from './processor.ts';
 import { newRefused, openPage, type ReturningPage, type Surroundings } from './returning-page.ts';
 import { sendSteadily } from './steady-sends.ts';
 
@@ -128,17 +129,24 @@ async function writeNews({ job: { url, shown }, surroundings }: Company): Promis
   }
 }
 
+/** The processor time that server and database have used so far. */
+async function timesOf({ url, database }: CompanyJob) {
+  return { serverMs: (await usageOf(url)).cpuMs, databaseMs: processorOf(database) };
+}
+
 async function watchComeback(
   { job, pages, deliveries, surroundings }: Company,
   rate: number,
 ): Promise<Comeback> {
   const { url, general, directs } = job;
   const start = performance.now();
+  const before = await timesOf(job);
   const sends = sendSteadily(url, directs, rate);
   const backTimes = () => pages.flatMap((page) => page.backAt() ?? []);
   while (backTimes().length < pages.length && performance.now() - start < MAX_BACK_MS) {
     await wait(LOOK_MS);
   }
+  const after = await timesOf(job);
   const times = backTimes().sort((a, b) => a - b);
   const at = (n: number) => (times[n - 1] ?? Number.POSITIVE_INFINITY) - start;
   await wait(SECOND_WAVE_MS);
@@ -154,11 +162,13 @@ async function watchComeback(
     backMs: at(pages.length),
     halfMs: at(Math.ceil(pages.length / 2)),
     missing: pages.length - times.length,
+    serverMsEach: (after.serverMs - before.serverMs) / pages.length,
+    databaseMsEach: (after.databaseMs - before.databaseMs) / pages.length,
     refusedSockets: refused.sockets,
-    refusedReads: [...refused.reads],
+    refusedReads: refused.reads,
     untrueLists: refused.untrue,
     lostAgain: pages.reduce((sum, page) => sum + Math.max(0, page.losses() - 1), 0),
-    ownLimits: refused.ownLimits,
+    losses: refused.losses,
     firstSendMs: first ? first.at + first.ms - start : Number.POSITIVE_INFINITY,
     sends: late.filter(({ isDone }) => isDone).map(({ ms }) => ms),
     refusedSends: late.filter(({ isDone }) => !isDone).length,

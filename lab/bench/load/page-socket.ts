@@ -1,4 +1,5 @@
 import WebSocket from 'ws';
+import { codeOf, messageOf } from '../../support/helpers.ts';
 import type { Caller } from './jobs.ts';
 import type { LightSocket } from './light-socket.ts';
 import { ask, type Office } from './office.ts';
@@ -10,7 +11,7 @@ export class RefusedEntry extends Error {}
 interface PageListener {
   onText(text: string, socket: LightSocket): void;
   /** Once, however it ends. */
-  onLost(): void;
+  onLost(reason: string): void;
 }
 
 // As the page and Socket.IO's client: how long a first answer is waited for, and a heartbeat.
@@ -38,24 +39,24 @@ export async function openPageSocket(
   listener: PageListener,
 ): Promise<LightSocket> {
   const engine = `${url}/socket.io/?EIO=4&transport=polling`;
-  const opened = await ask(engine, office, { timeoutMs: OPEN_MS });
-  if (opened.status !== 200) throw new Error(`refused with ${opened.status}`);
-  const { sid }: { sid: string } = JSON.parse(opened.text.slice(1));
+  const opened = await askAs('opening', engine, office, { timeoutMs: OPEN_MS });
+  const { sid }: { sid: string } = JSON.parse(opened.slice(1));
   const polling = `${engine}&sid=${sid}`;
   const webSocket = openWebSocket(url, sid, office);
-  const { probed, ready, take, socket } = speakUpgraded(webSocket, caller, listener);
-  const post = async (packet: string) => {
-    const { status } = await ask(polling, office, { packet, timeoutMs: POLL_MS });
-    if (status !== 200) throw new Error(`a packet refused with ${status}`);
-  };
+  const { probed, ready, take, stayAlive, socket } = speakUpgraded(webSocket, caller, listener);
+  const post = (packet: string) =>
+    askAs('posting', polling, office, { packet, timeoutMs: POLL_MS });
   let isPolling = true;
   const poll = async () => {
     while (isPolling) {
-      const { status, text } = await ask(polling, office, { timeoutMs: POLL_MS });
-      if (status !== 200) throw new Error(`a poll refused with ${status}`);
-      const packets = text.split(SEPARATOR);
-      for (const packet of packets) if (packet !== PING) take(packet);
-      if (packets.includes(PING)) await post(PONG);
+      const text = await askAs('polling', polling, office, { timeoutMs: POLL_MS });
+      for (const packet of text.split(SEPARATOR)) {
+        if (packet !== PING) take(packet);
+        else {
+          stayAlive();
+          await post(PONG);
+        }
+      }
     }
   };
   const noteProbe = probed.then(() => {
@@ -72,6 +73,16 @@ export async function openPageSocket(
     webSocket.terminate();
     throw error;
   }
+}
+
+/** Gives the answer's text; a failure says what was being done. */
+async function askAs(what: string, ...asked: Parameters<typeof ask>): Promise<string> {
+  const { status, text } = await ask(...asked).catch((error) => {
+    const connectionError = new Error(`${what}: ${codeOf(error) ?? messageOf(error)}`);
+    throw Object.assign(connectionError, { code: codeOf(error) });
+  });
+  if (status !== 200) throw new Error(`${what}: ${status}`);
+  return text;
 }
 
 function openWebSocket(url: string, sid: string, { address }: Office): WebSocket {
@@ -92,13 +103,18 @@ function speakUpgraded(webSocket: WebSocket, { token, userId }: Caller, listener
   const fail = (error: Error) => {
     for (const { reject } of waits) reject(error);
   };
-  const heartbeat = setTimeout(() => webSocket.terminate(), HEARTBEAT_MS);
+  let reason = '';
+  const heartbeat = setTimeout(() => {
+    reason = 'no heartbeat';
+    webSocket.terminate();
+  }, HEARTBEAT_MS);
   const socket: LightSocket = {
     send: (event, payload) => webSocket.send(EVENT + JSON.stringify([event, payload])),
     lose: () => webSocket.terminate(),
   };
+  const stayAlive = () => void heartbeat.refresh();
   const beat = () => {
-    heartbeat.refresh();
+    stayAlive();
     webSocket.send(PONG);
     socket.send('ping_server', {});
   };
@@ -112,10 +128,11 @@ function speakUpgraded(webSocket: WebSocket, { token, userId }: Caller, listener
   };
   webSocket.on('message', (data: Buffer) => take(data.toString()));
   webSocket.on('error', fail);
-  webSocket.on('close', () => {
+  webSocket.on('close', (code) => {
     clearTimeout(heartbeat);
-    fail(new Error('closed'));
-    if (isOpen) listener.onLost();
+    reason ||= `closed with ${code}`;
+    fail(new Error(reason));
+    if (isOpen) listener.onLost(reason);
   });
   const ready = async () => {
     await entry.promise;
@@ -124,7 +141,7 @@ function speakUpgraded(webSocket: WebSocket, { token, userId }: Caller, listener
     await registration.promise;
     isOpen = true;
   };
-  return { probed: probe.promise, ready, take, socket };
+  return { probed: probe.promise, ready, take, stayAlive, socket };
 }
 
 const isTaken = (packet: string) => packet.startsWith(ANSWER) && packet.includes('true');

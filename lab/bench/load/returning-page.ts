@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { codeOf } from '../../support/helpers.ts';
+import { codeOf, messageOf } from '../../support/helpers.ts';
 import type { CompanyPage } from './comeback-steps.ts';
 import type { LightSocket } from './light-socket.ts';
-import { ask, type Office } from './office.ts';
+import { type Answered, ask, type Office } from './office.ts';
 import { openPageSocket, RefusedEntry } from './page-socket.ts';
 
 /** All that the pages of a company share. */
@@ -17,21 +17,26 @@ export interface Surroundings {
   onText(page: CompanyPage, text: string, socket: LightSocket): void;
 }
 
-/** What pages were refused since they were lost. */
+/** What pages were refused since they were lost, by the reason. */
 export interface Refused {
   /** Tries to connect that came to nothing while the server was there. */
-  sockets: number;
-  /** By status; 0 where no answer came. */
-  reads: Map<number, number>;
+  sockets: Reasons;
+  /** The status, or why no answer came. */
+  reads: Reasons;
+  /** Connections that were lost. */
+  losses: Reasons;
   /** The lists that came and did not show the newest message. */
   untrue: number;
-  /** The load had no file descriptor left: the bench is at its own limit. */
-  ownLimits: number;
 }
 
+type Reasons = Map<string, number>;
+
 export const newRefused = (): Refused => {
-  return { sockets: 0, reads: new Map(), untrue: 0, ownLimits: 0 };
+  return { sockets: new Map(), reads: new Map(), losses: new Map(), untrue: 0 };
 };
+
+const count = (reasons: Reasons, reason: string) =>
+  reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
 
 export interface ReturningPage {
   /** Settles once it is connected for the first time. */
@@ -64,6 +69,9 @@ function createWaits(): () => number {
 // As `packages/web/src/shared/query-client.ts`.
 const MAX_RETRY_MS = 5_000;
 const READ_MS = 30_000;
+const unanswered = (error: unknown): Answered => {
+  return { status: 0, text: reasonOf(error), retryAfterMs: undefined };
+};
 const apart = (ms: number) => ms * (1 + Math.random());
 
 /** A page that comes back whenever it is lost, and then reads again what it shows. */
@@ -74,7 +82,8 @@ export function openPage(page: CompanyPage, surroundings: Surroundings): Returni
   let losses = 0;
   let backAt: number | undefined;
 
-  const onLost = () => {
+  const onLost = (reason: string) => {
+    count(surroundings.refused.losses, reason);
     socket = undefined;
     backAt = undefined;
     losses++;
@@ -88,7 +97,7 @@ export function openPage(page: CompanyPage, surroundings: Surroundings): Returni
       socket = await openPageSocket(url, page, office, listener);
       return 'open';
     } catch (error) {
-      if (network.isUp) countRefusal(surroundings.refused, error);
+      if (network.isUp) noteRefusal(surroundings.refused, error);
       return error instanceof RefusedEntry ? 'refused' : 'failed';
     }
   }
@@ -97,11 +106,11 @@ export function openPage(page: CompanyPage, surroundings: Surroundings): Returni
   async function read(path: string, through: LightSocket): Promise<string | undefined> {
     for (let failures = 0; socket === through; failures++) {
       const asked = { token: page.token, timeoutMs: READ_MS };
-      const answer = await ask(url + path, office, asked).catch(() => undefined);
-      if (answer?.status === 200) return answer.text;
+      const answer = await ask(url + path, office, asked).catch(unanswered);
+      if (answer.status === 200) return answer.text;
       if (socket !== through) return undefined;
-      countRead(surroundings.refused, answer?.status ?? 0);
-      const askedMs = answer?.retryAfterMs ?? FIRST_WAIT_MS * 2 ** failures;
+      count(surroundings.refused.reads, answer.status === 0 ? answer.text : `${answer.status}`);
+      const askedMs = answer.retryAfterMs ?? FIRST_WAIT_MS * 2 ** failures;
       await wait(apart(Math.min(askedMs, MAX_RETRY_MS)));
     }
     return undefined;
@@ -143,13 +152,9 @@ export function openPage(page: CompanyPage, surroundings: Surroundings): Returni
   };
 }
 
-function countRead({ reads }: Refused, status: number): void {
-  reads.set(status, (reads.get(status) ?? 0) + 1);
+/** Before the server is there nobody listens, which is no refusal of its own. */
+function noteRefusal({ sockets }: Refused, error: unknown): void {
+  if (codeOf(error) !== 'ECONNREFUSED') count(sockets, reasonOf(error));
 }
 
-function countRefusal(refused: Refused, error: unknown): void {
-  const code = codeOf(error);
-  if (code === 'EMFILE') refused.ownLimits++;
-  // Nobody listens: the server is not there yet.
-  else if (code !== 'ECONNREFUSED') refused.sockets++;
-}
+const reasonOf = (error: unknown): string => messageOf(error);

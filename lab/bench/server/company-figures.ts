@@ -68,10 +68,17 @@ export function comebackFigures(people: number, when: string, back: Comeback): F
   const count = (name: string, value: number, target?: Target): Figure => {
     return { name: `${when}: ${name}`, value, unit: '', target };
   };
-  const reads = back.refusedReads.map(([status, times]) =>
-    count(`… of them ${status === 0 ? 'without an answer' : `with ${status}`}`, times),
-  );
-  const refused = back.refusedReads.reduce((sum, [, times]) => sum + times, 0);
+  const ms = (name: string, value: number): Figure => {
+    return { name: `${when}: ${name}`, value, unit: 'ms' };
+  };
+  const each = (name: string, reasons: Map<string, number>, target?: Target): Figure[] => [
+    count(
+      name,
+      [...reasons.values()].reduce((sum, times) => sum + times, 0),
+      target,
+    ),
+    ...[...reasons].map(([reason, times]) => count(`… of them ${reason}`, times)),
+  ];
   return [
     { name: `${when}: half of ${people} are back`, value: back.halfMs / 1000, unit: 's' },
     {
@@ -81,17 +88,18 @@ export function comebackFigures(people: number, when: string, back: Comeback): F
       target: { atMost: BACK_MS / 1000 },
     },
     count('never back', back.missing, none),
-    count('refused reads', refused, none),
-    ...reads,
+    ms('processor of the server for each of them', back.serverMsEach),
+    ms('processor of the database for each of them', back.databaseMsEach),
+    ...each('refused reads', back.refusedReads, none),
     count('lists without the newest message', back.untrueLists, none),
-    count('refused tries to connect', back.refusedSockets),
+    ...each('refused tries to connect', back.refusedSockets),
     count('lost once more', back.lostAgain, none),
+    ...each('losses, the first of each among them', back.losses),
     count('pages that get nothing afterwards', back.deaf, none),
-    { name: `${when}: the first send is answered`, value: back.firstSendMs, unit: 'ms' },
+    ms('the first send is answered', back.firstSendMs),
     count('refused sends from the fifth second on', back.refusedSends, none),
-    { name: `${when}: sends then, p95`, value: percentile(back.sends, 0.95), unit: 'ms' },
+    ms('sends then, p95', percentile(back.sends, 0.95)),
     memory(`${when}: memory of the server, all back`, back.bytes),
-    count('tries for which the load had no file left', back.ownLimits, none),
   ];
 }
 

@@ -6,6 +6,7 @@ import { freePort } from '../../../scripts/lib/free-port.mjs';
 import { required } from '../../support/helpers.ts';
 import { call, newMessage } from '../load/calls.ts';
 import { startComers } from '../load/comeback-steps.ts';
+import type { Beside } from '../load/processor.ts';
 import { startServerEngine } from '../support/engines.ts';
 import type { Figure } from '../support/figures.ts';
 import type { Run } from '../support/run.ts';
@@ -41,7 +42,8 @@ export async function measureCompany(run: Run): Promise<Figure[]> {
     // Pages come back to the address at which they were lost.
     const port = await freePort();
     const serve = () => serveFilled({ databaseUrl, dataDir }, { PORT: `${port}` });
-    return await measureServed(run, company, serve);
+    const database = { name: 'PostgreSQL', pid: required(engine.pid, 'process of the database') };
+    return await measureServed(run, { ...company, database }, serve);
   } finally {
     await rm(dataDir, { recursive: true, force: true });
     await engine.stop();
@@ -58,16 +60,16 @@ function assertFiles(needed: number): void {
 
 async function measureServed(
   run: Run,
-  company: WholeCompany,
+  company: WholeCompany & { database: Beside },
   serve: () => Promise<ServedDatabase>,
 ): Promise<Figure[]> {
   const { people } = run;
-  const { pages, general, shown, directs } = company;
+  const { pages, general, shown, directs, database } = company;
   let server = await serve();
   const comers = startComers();
   try {
     run.say(`opening ${people} pages`);
-    const job = { url: server.url, pages, general, shown, directs };
+    const job = { url: server.url, pages, general, shown, directs, database };
     const opened = await comers.ask({ kind: 'open', job });
     run.say('messages to everybody');
     const spread = await comers.ask(GENERAL);
