@@ -113,9 +113,9 @@ export function startComers(): Comers {
     new Promise<Answers[K]>((settle, reject) => {
       const fail = (code: number | null) => reject(new Error(`The pages ended (${code})`));
       child.once('exit', fail);
-      child.once('message', (answer) => {
+      child.once('message', (answer: Answers[K]) => {
         child.off('exit', fail);
-        settle(answer as Answers[K]);
+        settle(answer);
       });
       child.send(step);
     });

@@ -23,7 +23,7 @@ interface Delivered {
   missing: number;
 }
 
-/** What pages receive: each message is answered with a receipt, as the page does. */
+/** Takes all that pages receive: each message is answered with a receipt, as the page does. */
 export function createDeliveries(generalId: string) {
   const expected = new Map<string, Delivery>();
   const answer = createReceipts();

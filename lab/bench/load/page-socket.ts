@@ -14,7 +14,7 @@ interface PageListener {
   onLost(reason: string): void;
 }
 
-// As the page and Socket.IO's client: how long a first answer is waited for, and a heartbeat.
+// The page and Socket.IO's client wait so long for a first answer, and for a heartbeat.
 const OPEN_MS = 20_000;
 const HEARTBEAT_MS = 18_000;
 /** A poll is answered with each heartbeat at the latest. */
@@ -95,7 +95,7 @@ function openWebSocket(url: string, sid: string, { address }: Office): WebSocket
   return webSocket;
 }
 
-/** What is said on the WebSocket, and before on the poll: `ready` registers, once the server has let the caller in. */
+/** Speaks on the WebSocket, and takes what came before on the poll: `ready` registers, once the server has let the caller in. */
 function speakUpgraded(webSocket: WebSocket, { token, userId }: Caller, listener: PageListener) {
   const [probe, entry, registration] = [newWait(), newWait(), newWait()];
   const waits = [probe, entry, registration];

@@ -17,7 +17,7 @@ export interface Surroundings {
   onText(page: CompanyPage, text: string, socket: LightSocket): void;
 }
 
-/** What pages were refused since they were lost, by the reason. */
+/** Everything that pages were refused since they were lost, by the reason. */
 export interface Refused {
   /** Tries to connect that came to nothing while the server was there. */
   sockets: Reasons;
@@ -49,7 +49,7 @@ export interface ReturningPage {
   lose(): void;
 }
 
-// As `packages/web/src/shared/socket.ts` and Socket.IO's client.
+// The page has these from `packages/web/src/shared/socket.ts` and Socket.IO's client.
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 5_000;
 const JITTER = 0.5;
@@ -66,13 +66,44 @@ function createWaits(): () => number {
   };
 }
 
-// As `packages/web/src/shared/query-client.ts`.
+// The page has these from `packages/web/src/shared/query-client.ts`.
 const MAX_RETRY_MS = 5_000;
 const READ_MS = 30_000;
 const unanswered = (error: unknown): Answered => {
   return { status: 0, text: reasonOf(error), retryAfterMs: undefined };
 };
 const apart = (ms: number) => ms * (1 + Math.random());
+
+/** Tries until it is connected. The first wait is the page's own unless one is given. */
+async function connect(
+  tryOnce: () => Promise<'open' | 'failed' | 'refused'>,
+  firstWaitMs?: number,
+): Promise<void> {
+  let nextWait = createWaits();
+  await wait(firstWaitMs ?? nextWait());
+  for (;;) {
+    const outcome = await tryOnce();
+    if (outcome === 'open') return;
+    if (outcome === 'refused') nextWait = createWaits();
+    await wait(outcome === 'refused' ? REFUSED_WAIT_MS : nextWait());
+  }
+}
+
+/** Reads what a page shows until the server gives it; gives up once that is no longer wanted. */
+async function readUntilGiven(
+  read: () => Promise<Answered>,
+  isWanted: () => boolean,
+  { reads }: Refused,
+): Promise<string | undefined> {
+  for (let failures = 0; isWanted(); failures++) {
+    const { status, text, retryAfterMs } = await read().catch(unanswered);
+    if (status === 200) return text;
+    if (!isWanted()) return undefined;
+    count(reads, status === 0 ? text : `${status}`);
+    await wait(apart(Math.min(retryAfterMs ?? FIRST_WAIT_MS * 2 ** failures, MAX_RETRY_MS)));
+  }
+  return undefined;
+}
 
 /** A page that comes back whenever it is lost, and then reads again what it shows. */
 export function openPage(page: CompanyPage, surroundings: Surroundings): ReturningPage {
@@ -102,46 +133,29 @@ export function openPage(page: CompanyPage, surroundings: Surroundings): Returni
     }
   }
 
-  /** Until the server gives it; undefined once the connection is lost: the next one has it read again. */
-  async function read(path: string, through: LightSocket): Promise<string | undefined> {
-    for (let failures = 0; socket === through; failures++) {
-      const asked = { token: page.token, timeoutMs: READ_MS };
-      const answer = await ask(url + path, office, asked).catch(unanswered);
-      if (answer.status === 200) return answer.text;
-      if (socket !== through) return undefined;
-      count(surroundings.refused.reads, answer.status === 0 ? answer.text : `${answer.status}`);
-      const askedMs = answer.retryAfterMs ?? FIRST_WAIT_MS * 2 ** failures;
-      await wait(apart(Math.min(askedMs, MAX_RETRY_MS)));
-    }
-    return undefined;
-  }
-
+  /** Once the connection is lost the next one has it read again. */
   async function readShown(through: LightSocket): Promise<void> {
-    const [list] = await Promise.all([page.list, ...page.beside].map((one) => read(one, through)));
+    const asked = { token: page.token, timeoutMs: READ_MS };
+    const read = (path: string) =>
+      readUntilGiven(
+        () => ask(url + path, office, asked),
+        () => socket === through,
+        surroundings.refused,
+      );
+    const [list] = await Promise.all([page.list, ...page.beside].map(read));
     if (list === undefined || socket !== through) return;
     const shown = newest.get(page.shownChat);
     if (shown !== undefined && !list.includes(shown)) surroundings.refused.untrue++;
     backAt = performance.now();
   }
 
-  async function connect(firstWaitMs?: number): Promise<void> {
-    let nextWait = createWaits();
-    await wait(firstWaitMs ?? nextWait());
-    for (;;) {
-      const outcome = await tryOnce();
-      if (outcome === 'open') return;
-      if (outcome === 'refused') nextWait = createWaits();
-      await wait(outcome === 'refused' ? REFUSED_WAIT_MS : nextWait());
-    }
-  }
-
   async function comeBack(): Promise<void> {
-    await connect();
+    await connect(tryOnce);
     if (socket) await readShown(socket);
   }
 
   return {
-    opened: connect(0),
+    opened: connect(tryOnce, 0),
     losses: () => losses,
     backAt: () => backAt,
     forget() {
