@@ -81,6 +81,8 @@ export interface Comeback {
   /** The processor time of server and database for each page until then, ms. */
   serverMsEach: number;
   databaseMsEach: number;
+  /** The longest delay of the event loop until then, ms: the server's, and that of the pages' process. */
+  lag: { server: number; pages: number };
   refusedSockets: Reasons;
   refusedReads: Reasons;
   untrueLists: number;

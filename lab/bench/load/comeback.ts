@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { required } from '../../support/helpers.ts';
 import { call, newMessage, usageOf } from './calls.ts';
@@ -129,9 +130,15 @@ async function writeNews({ job: { url, shown }, surroundings }: Company): Promis
   }
 }
 
-/** The processor time that server and database have used so far. */
+const delay = monitorEventLoopDelay();
+delay.enable();
+
+/** The processor time that server and database have used so far, and the longest delays since the last look. */
 async function timesOf({ url, database }: CompanyJob) {
-  return { serverMs: (await usageOf(url)).cpuMs, databaseMs: processorOf(database) };
+  const { cpuMs, blockedMs } = await usageOf(url);
+  const pagesLag = delay.max / 1e6;
+  delay.reset();
+  return { serverMs: cpuMs, databaseMs: processorOf(database), lag: blockedMs, pagesLag };
 }
 
 async function watchComeback(
@@ -164,6 +171,7 @@ async function watchComeback(
     missing: pages.length - times.length,
     serverMsEach: (after.serverMs - before.serverMs) / pages.length,
     databaseMsEach: (after.databaseMs - before.databaseMs) / pages.length,
+    lag: { server: after.lag, pages: after.pagesLag },
     refusedSockets: refused.sockets,
     refusedReads: refused.reads,
     untrueLists: refused.untrue,

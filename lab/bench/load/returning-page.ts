@@ -171,4 +171,8 @@ function noteRefusal({ sockets }: Refused, error: unknown): void {
   if (codeOf(error) !== 'ECONNREFUSED') count(sockets, reasonOf(error));
 }
 
-const reasonOf = (error: unknown): string => messageOf(error);
+/** A code is shorter than its message, and names no address. */
+function reasonOf(error: unknown): string {
+  const code = codeOf(error);
+  return typeof code === 'string' ? code : messageOf(error);
+}

@@ -90,6 +90,8 @@ export function comebackFigures(people: number, when: string, back: Comeback): F
     count('never back', back.missing, none),
     ms('processor of the server for each of them', back.serverMsEach),
     ms('processor of the database for each of them', back.databaseMsEach),
+    ms('lag of the event loop, at worst', back.lag.server),
+    ms('lag of the load, at worst', back.lag.pages),
     ...each('refused reads', back.refusedReads, none),
     count('lists without the newest message', back.untrueLists, none),
     ...each('refused tries to connect', back.refusedSockets),
