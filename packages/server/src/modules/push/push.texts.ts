@@ -35,7 +35,7 @@ export interface PushToSend {
 const MIN_TTL_S = 60;
 const MAX_TTL_S = 86_400;
 
-/** Seconds until the person's hours end, within bounds; a person who is told outside them too has no such end. */
+/** Seconds until the person's hours end, within bounds; no such end counts where pushes come outside them too. */
 export function ttlOf(status: HoursStatus | undefined, now = Date.now()): number {
   if (!status || status.outsideHours) return MAX_TTL_S;
   if (!status.inside) return MIN_TTL_S;
