@@ -71,15 +71,36 @@ it('says ping_server with each heartbeat of the server, save for administrators'
   emit.mockRestore();
 });
 
+/** The server's answers to each registration, in order. */
+function answerRegistrations(...answers: { ok: boolean; message?: string }[]): MockInstance {
+  return vi.spyOn(socket, 'emit').mockImplementation((...given) => {
+    const answered = given.at(-1);
+    if (typeof answered === 'function') answered(answers.shift());
+    return socket;
+  });
+}
+
+it('keeps a connection that is registered while another try still waits for its time', async () => {
+  const call = vi.spyOn(window, 'fetch').mockRejectedValue(new TypeError('no network'));
+  const emit = answerRegistrations({ ok: false, message: 'Ocupado' }, { ok: true });
+  socket.id = 'refused';
+  emitReserved(socket, 'connect');
+  await vi.advanceTimersByTimeAsync(1_000);
+  socket.id = 'registered';
+  socket.connected = true;
+  emitReserved(socket, 'connect');
+  vi.advanceTimersByTime(10_000);
+  expect(tryOnce).toHaveBeenCalledTimes(1);
+  socket.connected = false;
+  emit.mockRestore();
+  call.mockRestore();
+});
+
 it('learns by a call why a registration was refused, and shows what must be done first', async () => {
   const content = { ...ana, noticeVersion: null, noticeRequired: 2 };
   const answer = Response.json({ content, statusCode: 200, message: 'OK', pagination: null });
   const call = vi.spyOn(window, 'fetch').mockResolvedValue(answer);
-  const emit = vi.spyOn(socket, 'emit').mockImplementation((...given) => {
-    const answered = given.at(-1);
-    if (typeof answered === 'function') answered({ ok: false, message: 'Aviso' });
-    return socket;
-  });
+  const emit = answerRegistrations({ ok: false, message: 'Aviso' });
   emitReserved(socket, 'connect');
   await vi.waitFor(() => expect(readSession().login?.required).toBe('NOTICE'));
   vi.advanceTimersByTime(10_000);

@@ -37,12 +37,17 @@ export function onRegistered(listener: RegisteredListener): () => void {
   return () => registeredListeners.delete(listener);
 }
 
+/** The connection for which the server took a `register`. */
+let registeredId: string | undefined;
+const isRegistered = () => socket.connected && socket.id === registeredId;
+
 function register(): void {
   const { login, user } = readSession();
   if (!login || !user) return;
   socket.emit('register', { accessToken: login.accessToken, userId: user.uuid }, (answer) => {
-    if (answer.ok) for (const listener of registeredListeners) listener();
-    else askWhy().catch(() => undefined);
+    if (!answer.ok) return void askWhy().catch(() => undefined);
+    registeredId = socket.id;
+    for (const listener of registeredListeners) listener();
   });
 }
 
@@ -61,12 +66,12 @@ async function askWhy(): Promise<void> {
 
 let waiting: number | undefined;
 
-/** The server is there but in trouble, so nothing else would try again. */
+/** The server is there but in trouble, so nothing else may try again; a connection that came meanwhile stays. */
 function reconnectLater(): void {
   window.clearTimeout(waiting);
   waiting = window.setTimeout(() => {
     // The layout connects a restricted session anew afterwards.
-    if (readSession().user && !readSession().login?.required) reconnect();
+    if (!isRegistered() && readSession().user && !readSession().login?.required) reconnect();
   }, RECONNECT_MS);
 }
 
