@@ -130,11 +130,13 @@ function isIn({ version_added: added, version_removed: removed, ...how }, versio
   return isReached(added, version) && !isReached(removed, version);
 }
 
+const versions = new Intl.Collator(undefined, { numeric: true });
+
 /**
  * @param {string | boolean | null | undefined} since
  * @param {string} version
  */
 function isReached(since, version) {
   if (typeof since !== 'string' || since === 'preview') return false;
-  return since.replace('≤', '').localeCompare(version, undefined, { numeric: true }) <= 0;
+  return versions.compare(since.replace('≤', ''), version) <= 0;
 }
