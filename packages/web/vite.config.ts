@@ -45,8 +45,9 @@ export default defineConfig({
     outDir: 'dist',
     manifest: true,
     // WebKit remembers across a reload that a file did not come, and an import fails with a preload that goes together
-    // with it: a part once lost would stay lost. The chat's files, which most people need, come by `chatAhead`.
-    modulePreload: { resolveDependencies: () => [] },
+    // with it: a part once lost would stay lost. The chat's files, which most people need, come by `chatAhead`, and in
+    // the one browser that knows no preload, Safari 16, with the page: a stand-in would weigh on everybody's first view.
+    modulePreload: { polyfill: false, resolveDependencies: () => [] },
     // One file, with the page: WebKit draws nothing new while a style sheet that was asked for later is on its way.
     cssCodeSplit: false,
     target: 'es2022',
