@@ -14,6 +14,7 @@ import { listen, say } from '../test/live.tsx';
 import { serve } from '../test/show.tsx';
 import { App } from './app.tsx';
 import { follow, followAddress, watchSession } from './follow.ts';
+import { restrictedPage } from './pages.ts';
 
 const late = vi.hoisted(() => {
   const held = { come: () => {} };
@@ -190,6 +191,30 @@ it('keeps what was typed while its user does something first', async () => {
   act(() => setRequired('NOTICE'));
   await shows('Antes');
   expect(screen.queryByRole('textbox')).toBeNull();
+  act(() => setRequired(undefined));
+  await shows('Grupos');
+  expect(screen.getByRole('textbox')).toHaveProperty('value', 'A medias');
+});
+
+it('keeps what was typed while the screen of what is to be done first takes its time', async () => {
+  signIn();
+  await open('/admin/groups');
+  await shows('Grupos');
+  fireEvent.change(screen.getByLabelText('Nombre'), { target: { value: 'A medias' } });
+  const missing = vi.spyOn(restrictedPage, 'get').mockReturnValue(undefined);
+  let come = () => {};
+  const fetching = new Promise<void>((settle) => {
+    come = settle;
+  });
+  vi.spyOn(restrictedPage, 'load').mockReturnValueOnce(fetching);
+  vi.useFakeTimers();
+  act(() => setRequired('NOTICE'));
+  act(() => vi.advanceTimersByTime(1_000));
+  vi.useRealTimers();
+  expect(screen.getByRole('textbox')).toHaveProperty('value', 'A medias');
+  missing.mockRestore();
+  come();
+  await shows('Antes');
   act(() => setRequired(undefined));
   await shows('Grupos');
   expect(screen.getByRole('textbox')).toHaveProperty('value', 'A medias');

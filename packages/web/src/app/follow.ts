@@ -69,7 +69,8 @@ async function followTo(path: string, mine: number): Promise<void> {
   const route = routeAt(path);
   if (route === null) return show(path);
   const waiting = setTimeout(() => {
-    if (mine === turn) useShown.setState({ isLate: true });
+    // A page that stays keeps what was typed on it while the screen of a restricted session is fetched.
+    if (mine === turn && path !== useShown.getState().path) useShown.setState({ isLate: true });
   }, PENDING_TIMEOUT_MS);
   try {
     if (isUserAwaited(route)) await ensureCurrentUser();
