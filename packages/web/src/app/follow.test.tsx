@@ -89,7 +89,10 @@ beforeEach(() => {
   sessionStorage.clear();
   endSession();
 });
-afterEach(cleanup);
+afterEach(() => {
+  vi.useRealTimers();
+  cleanup();
+});
 
 it('shows the sign-in page to whoever is not signed in, at the bare address too', async () => {
   await open('/');
@@ -215,6 +218,28 @@ it('keeps what was typed while the screen of what is to be done first takes its 
   missing.mockRestore();
   come();
   await shows('Antes');
+  act(() => setRequired(undefined));
+  await shows('Grupos');
+  expect(screen.getByRole('textbox')).toHaveProperty('value', 'A medias');
+});
+
+it('keeps what was typed while the screen of what is to be done first cannot be had', async () => {
+  signIn();
+  await open('/admin/groups');
+  await shows('Grupos');
+  fireEvent.change(screen.getByLabelText('Nombre'), { target: { value: 'A medias' } });
+  const missing = vi.spyOn(restrictedPage, 'get').mockReturnValue(undefined);
+  const lost = new TypeError('Failed to fetch');
+  const loads = vi.spyOn(restrictedPage, 'load').mockRejectedValueOnce(lost);
+  vi.stubGlobal('fetch', () => Promise.reject(lost));
+  vi.useFakeTimers();
+  await act(async () => setRequired('NOTICE'));
+  expect(screen.getByRole('textbox')).toHaveProperty('value', 'A medias');
+  missing.mockRestore();
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  vi.useRealTimers();
+  await shows('Antes');
+  expect(loads).toHaveBeenCalledOnce();
   act(() => setRequired(undefined));
   await shows('Grupos');
   expect(screen.getByRole('textbox')).toHaveProperty('value', 'A medias');

@@ -30,6 +30,7 @@ import { isLoaded, loadPage, restrictedPage } from './pages.ts';
 
 /** After this a waiting user is shown that something is coming, ms. */
 const PENDING_TIMEOUT_MS = 300;
+const RETRY_MS = 3_000;
 
 interface Shown {
   /** Null until the first page can be drawn. */
@@ -85,10 +86,17 @@ async function followTo(path: string, mine: number): Promise<void> {
     await loadShown(route, isRestricted).catch(answerLostCode);
     if (mine === turn) show(path, isRestricted);
   } catch {
-    if (mine === turn) useShown.setState({ path, isLate: false, hasFailed: true });
+    if (mine === turn) showFailure(path);
   } finally {
     clearTimeout(waiting);
   }
+}
+
+/** A page that stays keeps what was typed on it: the screen of its restricted session is asked for until it comes. */
+function showFailure(path: string): void {
+  const { path: shown, hasFailed } = useShown.getState();
+  if (path === shown && !hasFailed) setTimeout(follow, RETRY_MS);
+  else useShown.setState({ path, isLate: false, hasFailed: true });
 }
 
 const leave = (path: string) => goTo(path, { replace: true });
