@@ -80,6 +80,18 @@ async function open(path: string): Promise<void> {
 
 const shows = (heading: string) => screen.findByRole('heading', { name: heading });
 
+/** Opens the groups as an administrator, and types a name that is not sent. */
+async function typeInGroups(): Promise<void> {
+  signIn();
+  await open('/admin/groups');
+  await shows('Grupos');
+  fireEvent.change(screen.getByLabelText('Nombre'), { target: { value: 'A medias' } });
+}
+
+function expectTyped(): void {
+  expect(screen.getByRole('textbox')).toHaveProperty('value', 'A medias');
+}
+
 beforeAll(() => {
   followAddress();
   watchSession();
@@ -187,23 +199,17 @@ it('shows what is to be done first in the place of layout and page, and then the
 });
 
 it('keeps what was typed while its user does something first', async () => {
-  signIn();
-  await open('/admin/groups');
-  await shows('Grupos');
-  fireEvent.change(screen.getByLabelText('Nombre'), { target: { value: 'A medias' } });
+  await typeInGroups();
   act(() => setRequired('NOTICE'));
   await shows('Antes');
   expect(screen.queryByRole('textbox')).toBeNull();
   act(() => setRequired(undefined));
   await shows('Grupos');
-  expect(screen.getByRole('textbox')).toHaveProperty('value', 'A medias');
+  expectTyped();
 });
 
 it('keeps what was typed while the screen of what is to be done first takes its time', async () => {
-  signIn();
-  await open('/admin/groups');
-  await shows('Grupos');
-  fireEvent.change(screen.getByLabelText('Nombre'), { target: { value: 'A medias' } });
+  await typeInGroups();
   const missing = vi.spyOn(restrictedPage, 'get').mockReturnValue(undefined);
   let come = () => {};
   const fetching = new Promise<void>((settle) => {
@@ -214,27 +220,24 @@ it('keeps what was typed while the screen of what is to be done first takes its 
   act(() => setRequired('NOTICE'));
   act(() => vi.advanceTimersByTime(1_000));
   vi.useRealTimers();
-  expect(screen.getByRole('textbox')).toHaveProperty('value', 'A medias');
+  expectTyped();
   missing.mockRestore();
   come();
   await shows('Antes');
   act(() => setRequired(undefined));
   await shows('Grupos');
-  expect(screen.getByRole('textbox')).toHaveProperty('value', 'A medias');
+  expectTyped();
 });
 
 it('keeps what was typed while the screen of what is to be done first cannot be had', async () => {
-  signIn();
-  await open('/admin/groups');
-  await shows('Grupos');
-  fireEvent.change(screen.getByLabelText('Nombre'), { target: { value: 'A medias' } });
+  await typeInGroups();
   const missing = vi.spyOn(restrictedPage, 'get').mockReturnValue(undefined);
   const lost = new TypeError('Failed to fetch');
   const loads = vi.spyOn(restrictedPage, 'load').mockRejectedValueOnce(lost);
   vi.stubGlobal('fetch', () => Promise.reject(lost));
   vi.useFakeTimers();
   await act(async () => setRequired('NOTICE'));
-  expect(screen.getByRole('textbox')).toHaveProperty('value', 'A medias');
+  expectTyped();
   missing.mockRestore();
   await act(() => vi.advanceTimersByTimeAsync(10_000));
   vi.useRealTimers();
@@ -242,7 +245,7 @@ it('keeps what was typed while the screen of what is to be done first cannot be 
   expect(loads).toHaveBeenCalledOnce();
   act(() => setRequired(undefined));
   await shows('Grupos');
-  expect(screen.getByRole('textbox')).toHaveProperty('value', 'A medias');
+  expectTyped();
 });
 
 it('leads to the sign-in page from there when the session ends', async () => {
