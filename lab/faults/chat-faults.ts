@@ -69,14 +69,14 @@ export const receipts: Listed[] = [
   [
     'a mark goes back',
     marks,
-    'greatest(m.seen_seq, least(said.seen, c.last_seq)) as new_seen',
-    'least(said.seen, c.last_seq) as new_seen',
+    'greatest(m.seen_seq, least(said.seen, said.last_seq)) as new_seen',
+    'least(said.seen, said.last_seq) as new_seen',
     'receipts/receipts',
   ],
   [
     'a mark passes the last message',
     marks,
-    'least(said.seen, c.last_seq)) as new_seen',
+    'least(said.seen, said.last_seq)) as new_seen',
     'said.seen) as new_seen',
     'receipts/receipts',
   ],

@@ -4,6 +4,7 @@ import { listDevices } from '@chat/contract/devices';
 import { listOwnGroups } from '@chat/contract/groups';
 import { listUsers, searchUsers } from '@chat/contract/users';
 import { EVERYBODY, PEOPLE } from '../busy-company.ts';
+import { createGroupOf } from '../cast.ts';
 import { type HotCall, twice } from './hot-call.ts';
 
 export const lists: HotCall[] = [
@@ -17,6 +18,15 @@ export const lists: HotCall[] = [
     name: 'a chat list of people who have not written',
     rows: PEOPLE,
     act: ({ bruno, ventas }) => bruno.call(listGroupChats, { params: { groupId: ventas.uuid } }),
+  },
+  {
+    name: 'the chat list of a small group',
+    rows: 3,
+    of: /with mine as materialized/,
+    act: async ({ app, bruno, carla }) => {
+      const { uuid } = await createGroupOf(app, 'Comité', [bruno, carla]);
+      await carla.call(listGroupChats, { params: { groupId: uuid } });
+    },
   },
   {
     name: 'the groups with unread',

@@ -1,8 +1,10 @@
 import { deleteMessage, reactToMessage } from '@chat/contract/messages';
 import { listScheduled, replyToMessage } from '@chat/contract/writing';
+import { sql } from '../../src/db/database.ts';
 import { advanceLaggingWatermarks } from '../../src/modules/chat/receipts/receipts.actions.ts';
 import { countAged } from '../../src/modules/chat/retention/count-aged.actions.ts';
 import { removeMessagesBefore } from '../../src/modules/chat/retention/retention.actions.ts';
+import { updateMarks } from '../../src/modules/chat/store/receipts.queries.ts';
 import { EVERYBODY, LONG, PEOPLE } from '../busy-company.ts';
 import { sendText } from '../cast.ts';
 import { sendFile } from '../files.ts';
@@ -90,6 +92,19 @@ export const writes: HotCall[] = [
         await sendText(ana, chatId, 'Hola');
         await live.emit('seen', { chatId });
       }
+    },
+  },
+  {
+    // Members are found by their own key: the last one of the chat, too.
+    name: 'the marks of one member of a large group',
+    rows: 1,
+    of: RECEIPTS,
+    act: async ({ app, ventasChat }) => {
+      const { userId } = await app.ctx.db.one<{ userId: number }>(sql`
+        select max(m.user_id) as user_id from chat_members m join chats c on c.id = m.chat_id and c.uuid = ${ventasChat}`);
+      await updateMarks(app.ctx.db, [
+        { userId, chatUuid: ventasChat, deliveredSeq: LONG, seenSeq: LONG },
+      ]);
     },
   },
   {

@@ -110,6 +110,7 @@ export function findListEntries(
 ): Promise<ListEntryRow[]> {
   const { id: viewerId } = viewer;
   const isLimited = joinsWithoutHistory(viewer);
+  // A range with an unknown end keeps the plan, as in `insert-messages.queries.ts`.
   return db.many(sql`
     with mine as materialized (
       select c.id, c.uuid, c.kind, c.hash, c.last_seq, c.delivered_seq, c.seen_seq, c.last_message_id,
@@ -124,7 +125,7 @@ export function findListEntries(
       where me.user_id = ${viewerId} and me.left_at is null
     ), peers as (
       select user_id from group_participants
-      where group_id = ${groupId} and user_id <> ${viewerId}
+      where group_id = ${groupId} and user_id <> ${viewerId} and user_id between 1 and ${Number.MAX_SAFE_INTEGER}
     )
     select u.uuid as user_uuid, u.id as user_id, u.email, u.deleted_at::text as deleted_at,
       u.blocked_at is not null as blocked,
@@ -135,7 +136,9 @@ export function findListEntries(
       coalesce(c.notify_mode, 'all') as notify_mode, c.notify_until, ${lastMessageColumns}
     from peers p
       full join mine c on c.peer_id = p.user_id
-      left join users u on u.id = coalesce(p.user_id, c.peer_id)
+      left join lateral (
+        select * from users where id = coalesce(p.user_id, c.peer_id) limit 1
+      ) u on true
       ${lastMessageTables(isLimited ? sql`and m.seq > ${joinedAfter(viewer)}` : empty)}
     where p.user_id is not null or c.kind = 'GROUP' or c.last_seq > 0
     order by u.id is not null, lm.created_at desc nulls last, u.email, u.id`);

@@ -38,7 +38,8 @@ export const findChatIdentities = (db: Db, chatUuids: string[]): Promise<ChatIde
       (select uuid from groups where id = c.group_id) as group_uuid,
       (select uuid from users where id = c.low_user_id) as low_user_uuid,
       (select uuid from users where id = c.high_user_id) as high_user_uuid
-    from unnest(${chatUuids}::uuid[]) as asked (uuid) join chats c on c.uuid = asked.uuid`);
+    from unnest(${chatUuids}::uuid[]) with ordinality as asked (uuid, place) join chats c on c.uuid = asked.uuid
+    where asked.place between 1 and ${chatUuids.length}`);
 
 /** The facts of a chat that its messages are shown with, and that say who may read them. */
 export interface ReadChatRow {

@@ -5,7 +5,13 @@ import { deleteMessage, listMessages, reactToMessage } from '@chat/contract/mess
 import { replyToMessage } from '@chat/contract/writing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startApp, type TestApp } from '../../../../test/build-app.ts';
-import { type Cast, directChatOf, gatherCast, sendText } from '../../../../test/cast.ts';
+import {
+  type Cast,
+  createGroupOf,
+  directChatOf,
+  gatherCast,
+  sendText,
+} from '../../../../test/cast.ts';
 import { explain, noteStatements } from '../../../../test/plans.ts';
 import { type Db, type Sql, sql } from '../../../db/database.ts';
 
@@ -86,8 +92,18 @@ test('nothing that people do all day reads messages one after the other to find 
   }
 });
 
-interface PreparedStatement {
-  genericPlans: number;
+/** Returns the statements that PostgreSQL plans anew each time, on one connection. */
+function plannedEachTime(statements: Sql[]): Promise<string[]> {
+  return app.ctx.db.transaction(async (tx) => {
+    for (const statement of statements) {
+      // In the first five executions PostgreSQL tries whether a plan for the values is worth its cost.
+      for (let time = 1; time <= 6; time++) await tx.many(statement);
+    }
+    const prepared = await tx.many<{ statement: string }>(sql`
+      select statement from pg_prepared_statements where generic_plans = 0`);
+    const texts = new Set(prepared.map(({ statement }) => statement));
+    return statements.map(({ text }) => text).filter((text) => texts.has(text));
+  });
 }
 
 test('a page of messages is planned once for a connection, not each time it is read', async () => {
@@ -102,16 +118,24 @@ test('a page of messages is planned once for a connection, not each time it is r
   }
   const said = statements();
   expect(said.length).toBe(6);
-  await app.ctx.db.transaction(async (tx) => {
-    for (const statement of said) {
-      // In the first five executions PostgreSQL tries whether a plan for the values is worth its cost.
-      for (let time = 1; time <= 6; time++) await tx.many(statement);
-      const prepared = await tx.one<PreparedStatement>(
-        sql`select generic_plans from pg_prepared_statements where statement = ${statement.text}`,
-      );
-      expect(prepared.genericPlans, statement.text).toBeGreaterThan(0);
-    }
-  });
+  expect(await plannedEachTime(said)).toEqual([]);
+});
+
+test('a chat list, what is seen and the facts of a chat are planned once for a connection', async () => {
+  const { ana, bruno, ventas, ventasChat } = cast;
+  const live = await bruno.connect();
+  const statements = noteStatements(app.ctx.db, /my_seen_seq|own_version|as mark \(|as asked \(/);
+  // This process knows nothing of a new chat.
+  const chatId = await directChatOf(ana, bruno, await createGroupOf(app, 'Compras', [ana, bruno]));
+  await sendText(ana, chatId, 'Hola');
+  await sendText(ana, ventasChat, 'Hola');
+  await live.emit('seen', { chatId: ventasChat });
+  await ana.call(listGroupChats, { params: { groupId: ventas.uuid } });
+  await app.ctx.receipts.flush();
+  const said = statements();
+  live.close();
+  expect(said.length).toBe(4);
+  expect(await plannedEachTime(said)).toEqual([]);
 });
 
 /** People who have written only to Bruno, three times each. */

@@ -229,12 +229,16 @@ const listState = (viewerId: number): Sql => sql`(
       ) c
       where me.user_id = ${viewerId} and me.left_at is null
     ), participants as (
-      select p.user_id, p.xmin as version from group_participants p where p.group_id = g.id
+      -- A range with an unknown end keeps the plan.
+      select p.user_id, p.xmin as version from group_participants p
+      where p.group_id = g.id and p.user_id between 1 and ${Number.MAX_SAFE_INTEGER}
     )
     select concat(encode(sha256(string_agg(
       concat(p.user_id, ' ', p.version, ' ', c.id, ' ', c.version, ' ', c.own_version, ' ', c.is_still_muted, ' ', c.sender_version, ' ', u.version), ','
     )::bytea), 'base64'), ' ', extract(epoch from pg_postmaster_start_time()))
     from participants p
       full join mine c on c.peer_id = p.user_id
-      left join (select one.id, one.xmin as version from users one) u on u.id = coalesce(p.user_id, c.peer_id)
+      left join lateral (
+        select one.xmin as version from users one where one.id = coalesce(p.user_id, c.peer_id) limit 1
+      ) u on true
   )`;
