@@ -33,6 +33,7 @@ export interface ChatIdentity {
 
 /** Unknown chats are left out. */
 export const findChatIdentities = (db: Db, chatUuids: string[]): Promise<ChatIdentity[]> =>
+  // A range of an unknown number keeps the plan, as in `insert-messages.queries.ts`.
   db.many(sql`
     select c.id, c.uuid, c.kind, c.hash,
       (select uuid from groups where id = c.group_id) as group_uuid,

@@ -99,10 +99,10 @@ function plannedEachTime(statements: Sql[]): Promise<string[]> {
       // In the first five executions PostgreSQL tries whether a plan for the values is worth its cost.
       for (let time = 1; time <= 6; time++) await tx.many(statement);
     }
-    const prepared = await tx.many<{ statement: string }>(sql`
-      select statement from pg_prepared_statements where generic_plans = 0`);
-    const texts = new Set(prepared.map(({ statement }) => statement));
-    return statements.map(({ text }) => text).filter((text) => texts.has(text));
+    const kept = await tx.many<{ statement: string }>(sql`
+      select statement from pg_prepared_statements where generic_plans > 0`);
+    const texts = new Set(kept.map(({ statement }) => statement));
+    return statements.map(({ text }) => text).filter((text) => !texts.has(text));
   });
 }
 

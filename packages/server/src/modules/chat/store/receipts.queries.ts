@@ -29,6 +29,7 @@ export interface MarkedRow {
 const thisMoment = sql`date_trunc('milliseconds', now())`;
 
 // Chats are found before members: joined at once, the planner reads every member of a chat for each mark in it.
+// A range of an unknown number keeps the plan, as in `insert-messages.queries.ts`.
 const marksWithChats = (marks: Mark[]): Sql => sql`
   select mark.*, c.id as chat_id, c.kind, c.group_id, c.last_seq
   from unnest(
@@ -156,7 +157,7 @@ export function findChatsAfter(
  * of the only member present holds up what others wrote after it: a chat has one pair of marks.
  */
 export function advanceWatermarks(db: Db, chatIds: number[]): Promise<AdvancedRow[]> {
-  // A range of an unknown number keeps the plan, as in `insert-messages.queries.ts`; so it is in the next statement.
+  // The range keeps the plan here and in the next statement, too.
   return db.many(sql`
     with least_marks as (
       select c.id as chat_id, c.delivered_seq, c.seen_seq, present.delivered, present.seen,
