@@ -76,7 +76,7 @@ function createPushing(
     log,
     processId: holder.id,
     isWanted: config.push.isOn,
-    onLost: () => push.lost(),
+    onLost: (userIds) => push.lost(userIds),
   });
   return { push, pushHints: push, visiblePages };
 }

@@ -27,7 +27,7 @@ export interface WaitingWork {
   hasSpentPushes: boolean;
   /** Lately there was something of which a push may tell. */
   hasNews: boolean;
-  /** Visible pages are those of ended processes, or long past. */
+  /** Visible pages are those of ended processes. */
   hasLeftPages: boolean;
   /** Reasons of supervisors have run out. */
   hasOverReasons: boolean;

@@ -1,6 +1,6 @@
 import type { ConnectionStatus } from '@chat/contract/users';
 import { type Db, sql } from '../../db/database.ts';
-import type { LostLook } from './context.ts';
+import type { LostAmong, LostLook } from './context.ts';
 
 /** Connected users with their sessions. */
 export interface Connected {
@@ -130,18 +130,15 @@ export async function upsertLooks(db: Db, processId: string, looks: Look[]): Pro
       until = excluded.until, is_lost = excluded.is_lost`);
 }
 
-/** Marks the sockets of processes that ended without a word as lost. */
-export async function updateOrphans(db: Db): Promise<void> {
-  await db.run(sql`
-    update visible_pages set until = clock_timestamp(), is_lost = true
-    where until is null and process_uuid not in (select uuid from processes)`);
-}
-
-export function findLost(db: Db, graceMs: number): Promise<LostLook[]> {
+export function findLost(db: Db, graceMs: number, among: LostAmong): Promise<LostLook[]> {
+  const isMeant =
+    among === 'ended'
+      ? sql`v.process_uuid not in (select uuid from processes)`
+      : sql`v.user_id = any(${among}::bigint[])`;
   return db.many(sql`
     select v.user_id, max(v.until) as until, bool_or(v.process_uuid not in (select uuid from processes)) as is_orphan
     from visible_pages v
-    where v.is_lost and v.until < clock_timestamp() - ${graceMs} * interval '1 millisecond'
+    where v.is_lost and v.until < clock_timestamp() - ${graceMs} * interval '1 millisecond' and ${isMeant}
       and not exists (select from visible_pages o where o.user_id = v.user_id and o.until is null)
     group by v.user_id
     limit 1000`);
@@ -153,12 +150,6 @@ export async function updateFollowed(db: Db, lost: LostLook[]): Promise<void> {
     update visible_pages v set is_lost = false
     from unnest(${lost.map(({ userId }) => userId)}::bigint[], ${lost.map(({ until }) => until)}::timestamptz[]) as l (user_id, until)
     where v.user_id = l.user_id and v.is_lost and date_trunc('milliseconds', v.until) <= l.until`);
-}
-
-/** Hidden so long ago that no message that is still to be pushed was stored before. */
-export async function removeAgedLooks(db: Db): Promise<void> {
-  await db.run(sql`
-    delete from visible_pages where until < now() - interval '10 minutes'`);
 }
 
 /** Forgets how the person was connected, and when they looked. */

@@ -110,6 +110,39 @@ export const removeNamedProcesses = (db: Db, processIds: string[]): Promise<Move
   removeProcesses(db, sql`uuid = any(${processIds}::uuid[])`, false);
 
 /**
+ * Processes that have pages in `visible_pages` and have ended. The statement steps from one process to the next by the
+ * key, so that no page of a living process is read.
+ */
+const ended = sql`
+  with recursive with_pages (process_uuid) as (
+    (select process_uuid from visible_pages order by process_uuid limit 1)
+    union all
+    select (
+      select v.process_uuid from visible_pages v
+      where v.process_uuid > w.process_uuid order by v.process_uuid limit 1
+    )
+    from with_pages w where w.process_uuid is not null
+  )
+  select process_uuid from with_pages
+  where process_uuid is not null and process_uuid not in (select uuid from processes)`;
+
+/**
+ * Marks pages as lost that were open at processes which have ended, and forgets those hidden so long ago that no message
+ * that is still to be pushed was stored before. False where all processes live; then no page is read.
+ */
+export async function updateOrphans(db: Db): Promise<boolean> {
+  const ofEnded = sql`exists (select from ended) and process_uuid not in (select uuid from processes)`;
+  const { hasAny } = await db.one<{ hasAny: boolean }>(sql`
+    with ended as materialized (${ended}), marked as (
+      update visible_pages set until = clock_timestamp(), is_lost = true where until is null and ${ofEnded}
+    ), aged as (
+      delete from visible_pages where until < now() - interval '10 minutes' and ${ofEnded}
+    )
+    select exists (select from ended) as has_any`);
+  return hasAny;
+}
+
+/**
  * Writes that the process lives, unless that was written within `beatMs`, and finds what waits for any job: one statement,
  * so that an idle process asks nothing else. Each condition is what the job's own statement reads, without its rows.
  */
@@ -152,16 +185,12 @@ export const beat = (
         select from push_notifications
         where waiting is null and shown_id is null and leased_until is null and next_at < now() - interval '1 minute'
       ) as has_spent_pushes,
-      exists (select from push_edits) or exists (select from visible_pages where is_lost) or exists (
+      exists (select from push_edits) or exists (
         select from chats
         where last_message_hour >= date_trunc('hour', (now() - interval '5 minutes') at time zone 'UTC')
           and last_message_at > now() - interval '5 minutes'
       ) as has_news,
-      exists (
-        select from visible_pages
-        where until < now() - interval '10 minutes'
-          or until is null and process_uuid not in (select uuid from processes)
-      ) as has_left_pages,
+      exists (${ended}) as has_left_pages,
       exists (select from supervisions where expires_at <= now()) as has_over_reasons,
       exists (
         select from watches w where not exists (select from processes p where p.uuid = w.process_uuid)

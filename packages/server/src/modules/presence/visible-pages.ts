@@ -3,15 +3,9 @@ import type { Database } from '../../db/database.ts';
 import { logUnlessTransient } from '../../db/faults.ts';
 import { createWorker, type Worker } from '../../jobs/worker.ts';
 import type { LiveSocket } from '../../realtime/live-sockets.ts';
-import type { LostLook, VisiblePages } from './context.ts';
-import {
-  findLost,
-  type Look,
-  removeAgedLooks,
-  updateFollowed,
-  updateOrphans,
-  upsertLooks,
-} from './presence.queries.ts';
+import type { LostAmong, LostLook, VisiblePages } from './context.ts';
+import { findLost, type Look, updateFollowed, upsertLooks } from './presence.queries.ts';
+import { updateOrphans } from './processes.queries.ts';
 
 interface Deps {
   db: Database;
@@ -19,8 +13,8 @@ interface Deps {
   processId: string;
   /** False where nothing is pushed: then nobody asks. */
   isWanted: boolean;
-  /** Somebody's last visible socket of this process is gone. */
-  onLost: () => void;
+  /** The last visible socket that each of them had at this process is gone. */
+  onLost: (userIds: number[]) => void;
 }
 
 const RETRY_MS = 1_000;
@@ -60,17 +54,16 @@ class WrittenPages implements VisiblePages {
     return this.#set(userId, socket.id, isVisible, false);
   }
 
-  findLost(graceMs: number): Promise<LostLook[]> {
-    return findLost(this.#deps.db, graceMs);
+  findLost(graceMs: number, among: LostAmong): Promise<LostLook[]> {
+    return findLost(this.#deps.db, graceMs, among);
   }
 
   noteFollowed(lost: LostLook[]): Promise<void> {
     return updateFollowed(this.#deps.db, lost);
   }
 
-  async recoverOrphans(): Promise<void> {
-    await updateOrphans(this.#deps.db);
-    await removeAgedLooks(this.#deps.db);
+  recoverOrphans(): Promise<boolean> {
+    return updateOrphans(this.#deps.db);
   }
 
   async close(): Promise<void> {
@@ -109,7 +102,8 @@ class WrittenPages implements VisiblePages {
       this.#keep(changes);
       throw error;
     }
-    if (changes.some(({ isLost }) => isLost)) onLost();
+    const lost = changes.filter(({ isLost }) => isLost);
+    if (lost.length > 0) onLost(lost.map(({ userId }) => userId));
   }
 
   /** Once the database is back the last word of each counts. */

@@ -3,7 +3,7 @@ import type { Timing } from '../../config/timing.ts';
 import type { Database } from '../../db/database.ts';
 import { logUnlessTransient } from '../../db/faults.ts';
 import { createWorker, failAlone, type Worker } from '../../jobs/worker.ts';
-import type { LostLook, VisiblePages } from '../presence/context.ts';
+import type { LostAmong, LostLook, VisiblePages } from '../presence/context.ts';
 import type { WorkingHours } from '../working-hours/context.ts';
 import { type ByHours, noteCandidates, queueAndNote, sortByHours } from './hours.ts';
 import {
@@ -34,8 +34,8 @@ export interface Planner {
   settled(chatIds: number[]): void;
   /** Somebody left chats of these groups. */
   left(groupIds: number[]): void;
-  /** Somebody's last visible page was lost. */
-  lost(): void;
+  /** The last visible page of each of them was lost. */
+  lost(userIds: number[]): void;
   /** Looks for what was left by processes that ended, too. */
   recoverUnplanned(): Promise<void>;
   close(): Promise<void>;
@@ -68,8 +68,8 @@ interface News {
   sent: Set<number>;
   settled: Set<number>;
   left: Set<number>;
+  lost: Set<number>;
   hasEdits: boolean;
-  hasLosses: boolean;
   /** Everything is to be looked at, also what ended processes left. */
   isWhole: boolean;
 }
@@ -78,8 +78,8 @@ const noNews = (): News => ({
   sent: new Set(),
   settled: new Set(),
   left: new Set(),
+  lost: new Set(),
   hasEdits: false,
-  hasLosses: false,
   isWhole: false,
 });
 
@@ -91,8 +91,8 @@ function addNews(news: News, more: MoreNews): void {
   for (const chatId of more.sent ?? []) news.sent.add(chatId);
   for (const chatId of more.settled ?? []) news.settled.add(chatId);
   for (const groupId of more.left ?? []) news.left.add(groupId);
+  for (const userId of more.lost ?? []) news.lost.add(userId);
   news.hasEdits ||= more.hasEdits ?? false;
-  news.hasLosses ||= more.hasLosses ?? false;
   news.isWhole ||= more.isWhole ?? false;
 }
 
@@ -127,8 +127,8 @@ class GatheringPlanner implements Planner {
     this.#note({ left: groupIds });
   }
 
-  lost(): void {
-    const follow = () => this.#note({ hasLosses: true });
+  lost(userIds: number[]): void {
+    const follow = () => this.#note({ lost: userIds });
     setTimeout(follow, this.#deps.timing.pushLostMs).unref();
   }
 
@@ -158,7 +158,7 @@ class GatheringPlanner implements Planner {
     }
   }
 
-  async #follow({ sent, settled, left, hasEdits, hasLosses, isWhole }: News): Promise<void> {
+  async #follow({ sent, settled, left, lost, hasEdits, isWhole }: News): Promise<void> {
     const { db, visiblePages } = this.#deps;
     if (isWhole || sent.size > 0) await this.#followMessages(isWhole ? 'all' : [...sent]);
     if (isWhole || hasEdits) await this.#followEdits();
@@ -168,8 +168,8 @@ class GatheringPlanner implements Planner {
     await this.#eachAlone([...left], async (groupIds) => {
       this.#noteQueued(await withdrawInGroups(db, groupIds));
     });
-    if (isWhole) await visiblePages().recoverOrphans();
-    if (isWhole || hasLosses) await this.#followLost();
+    if (isWhole && (await visiblePages().recoverOrphans())) await this.#followLost('ended');
+    if (lost.size > 0) await this.#followLost([...lost]);
   }
 
   #noteQueued(count: number): void {
@@ -233,10 +233,13 @@ class GatheringPlanner implements Planner {
     this.#noteQueued(queued);
   }
 
-  async #followLost(): Promise<void> {
-    const lost = await this.#deps.visiblePages().findLost(this.#deps.timing.pushLostMs);
-    await this.#eachAlone(lost, (some) => this.#planMissed(some));
-    if (lost.length > 0) await this.#deps.visiblePages().noteFollowed(lost);
+  async #followLost(among: LostAmong): Promise<void> {
+    const pages = this.#deps.visiblePages();
+    const find = () => pages.findLost(this.#deps.timing.pushLostMs, among);
+    for (let lost = await find(); lost.length > 0; lost = await find()) {
+      await this.#eachAlone(lost, (some) => this.#planMissed(some));
+      await pages.noteFollowed(lost);
+    }
   }
 
   async #planMissed(lost: LostLook[]): Promise<void> {

@@ -169,8 +169,8 @@ class Push implements PushService, PushHints {
     this.#planner.left(groupIds);
   }
 
-  lost(): void {
-    this.#planner.lost();
+  lost(userIds: number[]): void {
+    this.#planner.lost(userIds);
   }
 
   async noteEdit(tx: Db, messageId: number, chatId: number, newMentions: number[]): Promise<void> {
@@ -209,8 +209,8 @@ class Push implements PushService, PushHints {
   async #recover(): Promise<void> {
     const { db, visiblePages } = this.#deps;
     this.#isWanted = await hasSubscriptions(db);
-    if (!this.#isWanted) return visiblePages().recoverOrphans();
-    await this.#planner.recoverUnplanned();
+    if (this.#isWanted) await this.#planner.recoverUnplanned();
+    else await visiblePages().recoverOrphans();
   }
 
   async followClock(): Promise<void> {
@@ -235,5 +235,6 @@ class Push implements PushService, PushHints {
   }
 }
 
-export const createPush = (deps: Deps): PushService & PushHints & { lost(): void } =>
-  new Push(deps);
+export const createPush = (
+  deps: Deps,
+): PushService & PushHints & { lost(userIds: number[]): void } => new Push(deps);

@@ -207,7 +207,7 @@ test(
         visiblePages: () => ({
           findLost: async () => [],
           noteFollowed: async () => {},
-          recoverOrphans: async () => {},
+          recoverOrphans: async () => false,
         }),
         isWanted: () => true,
         timing: defaultTiming,
