@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { FastifyInstance } from 'fastify';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { headOf, openRawConnection, type RawConnection } from '../../../test/raw-connection.ts';
 import { createLog } from '../../config/log.ts';
 import { createAddresses, portOf } from '../addresses.ts';
@@ -16,7 +16,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const JSON_BODY = ['Content-Type: application/json'];
 
 const addresses = createAddresses(false);
-const patient = { maxLagMs: 60_000, lateMoments: 4 };
+const patient = { maxLagMs: 60_000, lateLooks: 4 };
 
 let http: FastifyInstance;
 let overload: Overload;
@@ -128,7 +128,31 @@ test('files are no work', async () => {
 });
 
 test('while the process lags, work of the API waits outside; health is still told', async () => {
-  const { get } = await serve({ maxConcurrent: 10, maxLagMs: 0, lateMoments: 0 });
+  const { get } = await serve({ maxConcurrent: 10, maxLagMs: 0, lateLooks: 0 });
   expect((await get('/api/slow')).status).toBe(503);
   expect((await get('/api/health')).status).toBe(200);
+});
+
+test('the process lags after looks in a row that came late, and no longer after one in time', () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  let now = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const lagging = createOverload({ maxConcurrent: 1, maxLagMs: 1_000, lateLooks: 2 });
+  onTestFinished(() => {
+    lagging.close();
+    clock.mockRestore();
+    vi.useRealTimers();
+  });
+  const isLaggingAfter = (ms: number) => {
+    now += ms;
+    vi.advanceTimersToNextTimer();
+    return lagging.isLagging();
+  };
+  expect([2_000, 300, 2_000, 2_000, 300].map(isLaggingAfter)).toEqual([
+    false,
+    false,
+    false,
+    true,
+    false,
+  ]);
 });
