@@ -129,11 +129,9 @@ export function cutStalledWrites(open: ReadonlySet<Socket>, longestMs = MAX_MS):
   const stalls = new WeakMap<Socket, Stall>();
 
   function look(socket: Socket, now: number): void {
+    if (socket.writableLength === 0) return;
     const taken = bytesTaken(socket);
-    if (socket.writableLength === 0 || taken === undefined) {
-      stalls.delete(socket);
-      return;
-    }
+    if (taken === undefined) return;
     const stall = stalls.get(socket);
     if (stall?.taken !== taken) stalls.set(socket, { taken, since: now });
     else if (now - stall.since >= longestMs) socket.destroy();

@@ -102,6 +102,10 @@ export class ViewerCache {
     return new Map(own.map(({ viewer, lastUsed }) => [viewer.sessionId, lastUsed]));
   }
 
+  get isEmpty(): boolean {
+    return this.#cached.size === 0;
+  }
+
   sessionIds(): number[] {
     return [...this.#cached.values()].map(({ viewer }) => viewer.sessionId);
   }
@@ -136,12 +140,12 @@ export class GoneSessions {
   }
 
   /** Called at each heartbeat, which tells of ends of the last seconds. */
-  isDue({ hasEndedSessions }: WaitingWork, known: () => Set<number>): boolean {
+  isDue({ hasEndedSessions }: WaitingWork, knowsAny: () => boolean): boolean {
     const now = performance.now();
     const wasSilent = now - this.#beatAt > SILENT_MS;
     this.#beatAt = now;
     if (hasEndedSessions || wasSilent || this.#foundBefore.length > 0) return true;
-    return now - this.#lookedAt >= this.#askMs && known().size > 0;
+    return now - this.#lookedAt >= this.#askMs && knowsAny();
   }
 
   /**

@@ -86,8 +86,7 @@ class LiveSessions implements Sessions {
       heartbeat.every(
         0,
         (found) =>
-          this.#realtime.isPartitioned() ||
-          this.#goneSessions.isDue(found, () => this.#knownSessions()),
+          this.#realtime.isPartitioned() || this.#goneSessions.isDue(found, () => this.#knowsAny()),
         () => this.#dropEndedElsewhere(),
         onError,
       ),
@@ -216,6 +215,10 @@ class LiveSessions implements Sessions {
   #drop(ids: number[], reason: SessionEndReason): Promise<void> {
     this.evictSessions(ids);
     return this.#realtime.endSessions(ids, reason);
+  }
+
+  #knowsAny(): boolean {
+    return !this.#cache.isEmpty || this.#realtime.liveSessions().length > 0;
   }
 
   #knownSessions(): Set<number> {
