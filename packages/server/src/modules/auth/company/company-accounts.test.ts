@@ -162,7 +162,7 @@ describe('OIDC_CREATE=1', () => {
       create trigger refuse before insert on company_accounts for each row execute function refuse()`);
     const account = accountOf('sofia@empresa.local');
     const reply = await signInAt(provider, app.client(), account);
-    await db.run(sql`drop trigger refuse on company_accounts`);
+    await db.run(sql`drop function refuse cascade`);
     expect(reply.status).toBe(503);
     expect(await namesOf(account.email)).toBeUndefined();
     expect((await signInAt(provider, app.client(), account)).status).toBe(200);

@@ -198,7 +198,7 @@ describe('a company sign-in', () => {
     await app.ctx.db.run(sql`
       create trigger refuse before insert on audit_events for each row execute function refuse()`);
     const reply = await signInAt(provider, app.client(), account);
-    await app.ctx.db.run(sql`drop trigger refuse on audit_events`);
+    await app.ctx.db.run(sql`drop function refuse cascade`);
     expect(reply.status).toBe(503);
     const bound = sql`select from company_accounts where subject = ${account.sub}`;
     expect(await app.ctx.db.many(bound)).toEqual([]);
